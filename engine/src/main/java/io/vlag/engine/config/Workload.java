@@ -1,0 +1,18 @@
+package io.vlag.engine.config;
+
+import java.util.List;
+
+/**
+ * Everything that runs in a scenario.
+ *
+ * @param name short name for reports
+ * @param tasks all templates
+ * @param durationNs how long the workload says it lasts, ns; 0 when it does not say
+ * @param notes what an importer ignored or approximated, for the user
+ */
+public record Workload(String name, List<TaskTemplate> tasks, long durationNs, List<String> notes) {
+    public Workload {
+        tasks = List.copyOf(tasks);
+        notes = List.copyOf(notes);
+    }
+}
