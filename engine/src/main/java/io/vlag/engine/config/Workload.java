@@ -7,12 +7,15 @@ import java.util.List;
  *
  * @param name short name for reports
  * @param tasks all templates
+ * @param pipes all pipes the steps name
  * @param durationNs how long the workload says it lasts, ns; 0 when it does not say
  * @param notes what an importer ignored or approximated, for the user
  */
-public record Workload(String name, List<TaskTemplate> tasks, long durationNs, List<String> notes) {
+public record Workload(
+        String name, List<TaskTemplate> tasks, List<PipeSpec> pipes, long durationNs, List<String> notes) {
     public Workload {
         tasks = List.copyOf(tasks);
+        pipes = List.copyOf(pipes);
         notes = List.copyOf(notes);
     }
 }
