@@ -22,7 +22,7 @@ public final class PeltAverage {
     /** Units of 1024 ns in a period. */
     public static final int PERIOD_UNITS = 1024;
 
-    /** The largest sum: the limit of {@code s = decay(s, 1) + 1024}, reached after 345 periods. */
+    /** The largest sum: the limit of {@code s = decay(s, 1) + 1024}, 346 steps after 1024. */
     public static final long LOAD_AVG_MAX = 47742;
 
     /** The divider at the start of a period; it grows by one with each unit. */

@@ -14,8 +14,9 @@ import java.lang.foreign.StructLayout;
  * One set of averages, of a task, a queue, a real-time class or a CPU's interrupts: one cache line.
  *
  * <pre>
- *  byte  0            8       16          24      32          40      48      52            56      60
- *        lastUpdateNs loadSum runnableSum loadAvg runnableAvg utilAvg utilSum periodContrib utilEst utilEwma
+ *  byte  0  lastUpdateNs   8  loadSum  16  runnableSum    24  loadAvg
+ *       32  runnableAvg   40  utilAvg  48  utilSum        52  periodContrib
+ *       56  utilEst       60  utilEwma
  * </pre>
  *
  * <p>The whole record is meant to be embedded in, or to lie beside, a record of its owner; a zeroed
@@ -28,7 +29,7 @@ public final class PeltLayout {
             structLayout(
                     JAVA_LONG.withName(
                             "lastUpdateNs"), // on the clock of the owner; 0 = not attached to a
-                                             // queue
+                    // queue
                     JAVA_LONG.withName(
                             "loadSum"), // unsigned; a task's without, a queue's with its weight
                     JAVA_LONG.withName("runnableSum"), // unsigned, Q10
@@ -40,7 +41,7 @@ public final class PeltLayout {
                             "periodContrib"), // units of 1024 ns into the current period; 0..1023
                     JAVA_INT.withName(
                             "utilEst"), // see UtilEst: estimate and flag of a task, sum of a root
-                                        // queue
+                    // queue
                     JAVA_INT.withName(
                             "utilEwma")); // the moving average of UtilEst.TWO_NUMBERS, otherwise 0
 

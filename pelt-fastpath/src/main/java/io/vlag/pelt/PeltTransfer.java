@@ -76,7 +76,8 @@ public final class PeltTransfer {
      */
     public static void detach(long queueAt, long taskAt, long weight, int form) {
         subtractUtil(queueAt, PeltLayout.utilAvg(taskAt), PeltLayout.utilSum(taskAt), form);
-        subtractRunnable(queueAt, PeltLayout.runnableAvg(taskAt), PeltLayout.runnableSum(taskAt));
+        subtractRunnable(
+                queueAt, PeltLayout.runnableAvg(taskAt), PeltLayout.runnableSum(taskAt), form);
         loseLoad(queueAt, taskAt, weight, form);
     }
 
@@ -90,7 +91,7 @@ public final class PeltTransfer {
         final long divider = PeltAverage.divider(queueAt);
         subtractLoad(queueAt, removedLoad, removedLoad * divider, form);
         subtractUtil(queueAt, removedUtil, removedUtil * divider, form);
-        subtractRunnable(queueAt, removedRunnable, removedRunnable * divider);
+        subtractRunnable(queueAt, removedRunnable, removedRunnable * divider, form);
     }
 
     /**
@@ -162,22 +163,15 @@ public final class PeltTransfer {
     private static void subtractLoad(long queueAt, long lostAvg, long lostSum, int form) {
         final long loadAvg = minus(PeltLayout.loadAvg(queueAt), lostAvg);
         final long loadSum = minus(PeltLayout.loadSum(queueAt), lostSum);
-        final long floor = loadAvg * PeltAverage.DIVIDER_BASE;
         PeltLayout.loadAvg(queueAt, loadAvg);
-        PeltLayout.loadSum(
-                queueAt,
-                form == FLOOR_64
-                        ? unsignedMax(loadSum, floor)
-                        : Math.max(loadSum & U32, floor & U32));
+        PeltLayout.loadSum(queueAt, raised(loadSum, loadAvg, form));
     }
 
-    private static void subtractRunnable(long queueAt, long lostAvg, long lostSum) {
+    private static void subtractRunnable(long queueAt, long lostAvg, long lostSum, int form) {
         final long runnableAvg = minus(PeltLayout.runnableAvg(queueAt), lostAvg);
         final long runnableSum = minus(PeltLayout.runnableSum(queueAt), lostSum);
         PeltLayout.runnableAvg(queueAt, runnableAvg);
-        PeltLayout.runnableSum(
-                queueAt,
-                Math.max(runnableSum & U32, (runnableAvg * PeltAverage.DIVIDER_BASE) & U32));
+        PeltLayout.runnableSum(queueAt, raised(runnableSum, runnableAvg, form));
     }
 
     private static void subtractUtil(long queueAt, long lostAvg, long lostSum, int form) {
@@ -189,6 +183,12 @@ public final class PeltTransfer {
         final long utilSum = addsNegative ? (old - lost) & U32 : Math.max(old - lost, 0);
         PeltLayout.utilAvg(queueAt, utilAvg);
         PeltLayout.utilSum(queueAt, Math.max(utilSum, (utilAvg * PeltAverage.DIVIDER_BASE) & U32));
+    }
+
+    /** The sum, raised to what its average needs at least; the early form keeps only 32 bits. */
+    private static long raised(long sum, long avg, int form) {
+        final long floor = avg * PeltAverage.DIVIDER_BASE;
+        return form == FLOOR_64 ? unsignedMax(sum, floor) : Math.max(sum & U32, floor & U32);
     }
 
     /** Unsigned difference that stops at 0. */

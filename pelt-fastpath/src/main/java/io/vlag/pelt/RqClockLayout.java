@@ -13,8 +13,8 @@ import java.lang.foreign.StructLayout;
  * The clocks of one CPU's run queue: one cache line; {@link RqClock} moves them.
  *
  * <pre>
- *  byte  0       8           16             24          32         40          48              56
- *        clockNs clockTaskNs clockTaskMulNs clockPeltNs lostIdleNs clockIdleNs clockPeltIdleNs irqPendingNs
+ *  byte  0  clockNs      8  clockTaskNs  16  clockTaskMulNs   24  clockPeltNs
+ *       32  lostIdleNs  40  clockIdleNs  48  clockPeltIdleNs  56  irqPendingNs
  * </pre>
  */
 @HotPath
@@ -34,7 +34,8 @@ public final class RqClockLayout {
                             "clockPeltIdleNs"), // RqClock.peltNow at the last idle synchronisation
                     JAVA_LONG.withName(
                             "irqPendingNs")); // reported interrupt time not yet taken off the task
-                                              // clock
+
+    // clock
 
     /** Size of the record; one cache line. */
     public static final long BYTES = 64;

@@ -61,7 +61,7 @@ public final class UtilEst {
                 form == TWO_NUMBERS ? Memory.getUnsignedInt(at + PeltLayout.UTIL_EWMA) : stored;
         final long fall = ewma - utilAvg;
         long next = ewma;
-        if (fall <= 0) {
+        if (fall < 0) {
             next = utilAvg;
         } else if (fall < MARGIN) {
             if (form == TWO_NUMBERS && Math.abs(stored - utilAvg) < MARGIN) {
