@@ -33,8 +33,12 @@ public final class MemoryTarget implements JournalTarget {
     @Override
     public void close() {}
 
-    /** The documents so far, in order; the arrays are not copied. */
-    public synchronized List<byte[]> documents() {
-        return List.copyOf(documents);
+    synchronized int documentCount() {
+        return documents.size();
+    }
+
+    /** A document by its sequence; the array is the target's own. */
+    synchronized byte[] document(int sequence) {
+        return documents.get(sequence);
     }
 }
