@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * Everything in which two kernels can differ: features under the kernel's own names, rules with a few named forms, and
- * tunables. A kernel is a value for each. The order of a rule's forms is the order of the kernels that brought them, and
- * {@link #formIndex} is what a plan stores.
+ * tunables. A kernel is a value for each. Forms are listed {@code off} before {@code on}, else in the order of the kernels
+ * that brought them; {@link #formIndex} is what a plan stores.
  */
 public enum KernelChange {
     PLACE_LAG("lag survives sleep and migration and decides the place in the queue"),
@@ -53,8 +53,8 @@ public enum KernelChange {
     PROTECT_RESCALED_ON_REWEIGHT("a reweighted entity's protection is scaled", "off", "on"),
     LAG_LIMIT("bound of the lag", "max_2slice_tick", "max_queued_slice_plus_tick"),
     WAKE_CHECK("form of the wake-up preemption check", "pick_only", "cancel_short_then_pick", "choose"),
-    FORK_WAKE_PREEMPTS("a new task may preempt without a shorter slice", "on", "off"),
-    DELAYED_WAKE_PREEMPTS("a wakee still delayed may preempt without a shorter slice", "on", "off"),
+    FORK_WAKE_PREEMPTS("a new task may preempt without a shorter slice", "off", "on"),
+    DELAYED_WAKE_PREEMPTS("a wakee still delayed may preempt without a shorter slice", "off", "on"),
     WAKE_CHECK_DELAYED("what a delayed candidate does to the wake-up check", "may_win", "finished"),
     REQUEUE_UPDATES_CURR("waking a delayed task first accounts the running one", "off", "on"),
     REQUEUE_LAG_RULE("lag of a delayed task at its wake-up", "zero_if_positive", "clamp_between"),
@@ -70,7 +70,7 @@ public enum KernelChange {
     SUBTREE_SLICES("shortest and longest slice kept per subtree", "none", "lost_on_rotation", "carried"),
     UTIL_EST_FORM("numbers in the estimate", "two_numbers", "one_number"),
     UTIL_EST_ORDER("when the estimate is updated against the dequeue's PELT update", "after", "before", "inside"),
-    UTIL_EST_CAPACITY_GATE("no update when utilisation exceeds the CPU's capacity", "on", "off"),
+    UTIL_EST_CAPACITY_GATE("no update when utilisation exceeds the CPU's capacity", "off", "on"),
     UTIL_EST_WAITING_GATE("no decrease when the task waited for the CPU", "off", "on"),
     UTIL_EST_ON_DELAYED("whether a delayed sleep updates the estimate", "run", "skip"),
     H_NR_EXCLUDES_DELAYED("counts of runnable tasks exclude delayed ones", "off", "on"),
@@ -85,8 +85,8 @@ public enum KernelChange {
             "dequeue_and_select_wakelist"),
     TTWU_SELECT_BEFORE_WAIT("the CPU is chosen before the task has left its old one", "off", "on"),
     TTWU_DELAYED_PREV("previous CPU as seen by the handler of a delayed wake-up", "waker", "slept_on"),
-    IDLE_TEST_REQUIRES_IDLE_CURR("a CPU is idle only while its idle task runs", "on", "off"),
-    WAKE_SYNC_COUNTS_DELAYED("a delayed task on the waker's CPU refuses the sync pull", "on", "off"),
+    IDLE_TEST_REQUIRES_IDLE_CURR("a CPU is idle only while its idle task runs", "off", "on"),
+    WAKE_SYNC_COUNTS_DELAYED("a delayed task on the waker's CPU refuses the sync pull", "off", "on"),
     NEWIDLE_COST_RULE("how newidle decides whether it is worth its cost", "measured", "proportional_random"),
 
     BASE_SLICE_NS("slice before scaling by the CPU count, ns", 100_000, 100_000_000),
@@ -151,7 +151,7 @@ public enum KernelChange {
         return meaning;
     }
 
-    /** Allowed forms, oldest first; empty for a tunable. */
+    /** Allowed forms; empty for a tunable. */
     public List<String> forms() {
         return forms;
     }

@@ -49,6 +49,31 @@ public record MachineSpec(
         return schedMc.stream().anyMatch(range -> range.contains(version));
     }
 
+    /** The same machine as another variant with other OPPs. */
+    public MachineSpec withVariant(String newVariant, List<FrequencyDomainSpec> domains) {
+        return new MachineSpec(
+                name, newVariant, title, cpus, cacheLineBytes, schedMc, domains, idleStates, power, governor, ondemand,
+                hz, costs, stressNgPipe, position);
+    }
+
+    /** The same machine with only its lowest {@code cpuCount} CPUs, 1..all; domains left without a CPU are gone. */
+    public MachineSpec limitedTo(int cpuCount) {
+        final List<FrequencyDomainSpec> domains = frequencyDomains.stream()
+                .map(domain -> domain.limitedTo(cpuCount))
+                .filter(domain -> !domain.cpus().isAll())
+                .toList();
+        return new MachineSpec(
+                name, variant, title, cpus.subList(0, cpuCount), cacheLineBytes, schedMc, domains, idleStates, power,
+                governor, ondemand, hz, costs, stressNgPipe, position);
+    }
+
+    /** The same machine with other costs, as a calibration chooses them. */
+    public MachineSpec withCosts(CostModel newCosts, StressNgPipeCode newStressNgPipe) {
+        return new MachineSpec(
+                name, variant, title, cpus, cacheLineBytes, schedMc, frequencyDomains, idleStates, power, governor,
+                ondemand, hz, newCosts, newStressNgPipe, position);
+    }
+
     /**
      * One CPU.
      *
@@ -61,6 +86,7 @@ public record MachineSpec(
     /**
      * CPUs that share a clock.
      *
+     * @param cpus listed one by one, never the empty "every CPU"
      * @param fastSwitch true when the scheduler context can change the clock; false when a kernel thread has to
      * @param transitionLatencyNs from the request to the new clock, ns
      * @param opps rising by frequency, at least one
@@ -69,6 +95,11 @@ public record MachineSpec(
             String name, CpuSet cpus, boolean fastSwitch, Quantity transitionLatencyNs, List<OppSpec> opps) {
         public FrequencyDomainSpec {
             opps = List.copyOf(opps);
+        }
+
+        private FrequencyDomainSpec limitedTo(int cpuCount) {
+            final CpuSet kept = new CpuSet(cpus.cpus().stream().filter(cpu -> cpu < cpuCount).toList());
+            return new FrequencyDomainSpec(name, kept, fastSwitch, transitionLatencyNs, opps);
         }
     }
 
