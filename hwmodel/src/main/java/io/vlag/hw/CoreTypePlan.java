@@ -6,8 +6,8 @@ import java.util.List;
  * What CPUs of one micro-architecture have in common.
  *
  * @param name for reports, such as {@code cortex-a76}
- * @param ipcMilli instructions per 1000 cycles of kernel code <em>without</em> mispredictions and stalls, which are charged
- *     apart
+ * @param ipcMilli instructions per 1000 cycles of kernel code <em>without</em> mispredictions and
+ *     stalls, which are charged apart
  * @param mispredictCycles cycles lost per mispredicted branch
  * @param dynamicUwPerMhzV2 dynamic power coefficient, uW per MHz and square volt, one busy CPU
  * @param staticUw leakage of one CPU, uW; taken as independent of voltage

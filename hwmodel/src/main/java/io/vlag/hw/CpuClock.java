@@ -5,9 +5,9 @@ import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 
 /**
- * Turns picoseconds of path cost into simulated nanoseconds, one CPU at a time, and carries what does not make a whole
- * nanosecond to the next charge. So n charges never differ from their exact sum by a nanosecond or more.
- * Layout: one long a CPU, 0..999 ps. Single-threaded.
+ * Turns picoseconds of path cost into simulated nanoseconds, one CPU at a time, and carries what
+ * does not make a whole nanosecond to the next charge. So n charges never differ from their exact
+ * sum by a nanosecond or more. Layout: one long a CPU, 0..999 ps. Single-threaded.
  */
 public final class CpuClock {
     private static final long BYTES = 8;

@@ -3,15 +3,16 @@ package io.vlag.hw;
 import io.vlag.offheap.HotPath;
 
 /**
- * How fast each CPU does user work at each operating point. One nanosecond of work is what a CPU of capacity 1024 does in
- * one nanosecond at its top clock.
+ * How fast each CPU does user work at each operating point. One nanosecond of work is what a CPU of
+ * capacity 1024 does in one nanosecond at its top clock.
  *
- * <p>Work is counted in 2^-20 ns ("Q20"), and a CPU's speed is the whole number of those units it does in one
- * nanosecond. Therefore {@code nsToWork(a + b) == nsToWork(a) + nsToWork(b)} exactly: a run may be cut anywhere, as
- * often as one likes. The speed itself is rounded once, to nearest: relative error at most 2^-21 / speed (0.5 ppm at full
- * speed, 5 ppm at a tenth). A step ends at the first whole nanosecond at which nothing is left; what was done beyond
- * it (a negative remainder, less than one nanosecond of work) is credited to the task's next step by adding it to that
- * step's work. Horizon: one step of 2^43 ns (2.4 hours) of work. Immutable.
+ * <p>Work is counted in 2^-20 ns ("Q20"), and a CPU's speed is the whole number of those units it
+ * does in one nanosecond. Therefore {@code nsToWork(a + b) == nsToWork(a) + nsToWork(b)} exactly: a
+ * run may be cut anywhere, as often as one likes. The speed itself is rounded once, to nearest:
+ * relative error at most 2^-21 / speed (0.5 ppm at full speed, 5 ppm at a tenth). A step ends at
+ * the first whole nanosecond at which nothing is left; what was done beyond it (a negative
+ * remainder, less than one nanosecond of work) is credited to the task's next step by adding it to
+ * that step's work. Horizon: one step of 2^43 ns (2.4 hours) of work. Immutable.
  */
 public final class CpuSpeed {
     /** Fraction bits of a unit of work. */
@@ -28,14 +29,21 @@ public final class CpuSpeed {
             rowBase[cpu] = machine.oppBase(domain);
             final var opps = machine.domains().get(domain).opps();
             for (int opp = 0; opp < opps.size(); opp++) {
-                // all CPUs of a domain have one capacity (checked by MachinePlan), so siblings write the same value
-                speedQ20[rowBase[cpu] + opp] = speedQ20(
-                        machine.cpus().get(cpu).capacity(), opps.get(opp).khz(), opps.getLast().khz());
+                // all CPUs of a domain have one capacity (checked by MachinePlan), so siblings
+                // write the same value
+                speedQ20[rowBase[cpu] + opp] =
+                        speedQ20(
+                                machine.cpus().get(cpu).capacity(),
+                                opps.get(opp).khz(),
+                                opps.getLast().khz());
             }
         }
     }
 
-    /** Units of work per nanosecond: {@code 2^20 * capacity * khz / (1024 * maxKhz)}, to nearest, at least 1. */
+    /**
+     * Units of work per nanosecond: {@code 2^20 * capacity * khz / (1024 * maxKhz)}, to nearest, at
+     * least 1.
+     */
     public static int speedQ20(int capacity, int khz, int maxKhz) {
         final long numerator = ((long) capacity * khz) << (WORK_SHIFT + 1);
         final long denominator = (long) MachinePlan.SCALE * maxKhz;

@@ -5,9 +5,10 @@ import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 
 /**
- * Energy of every CPU, integrated exactly: power is constant between state changes, so each change closes one piece. uW
- * times ns are femtojoules; the meter keeps nJ and the rest in fJ ({@link RateIntegral}), and no piece is rounded.
- * Horizon: 9.2 * 10^9 J a CPU (2.9 years at 100 W). Grows from {@link #reset} on. Single-threaded.
+ * Energy of every CPU, integrated exactly: power is constant between state changes, so each change
+ * closes one piece. uW times ns are femtojoules; the meter keeps nJ and the rest in fJ ({@link
+ * RateIntegral}), and no piece is rounded. Horizon: 9.2 * 10^9 J a CPU (2.9 years at 100 W). Grows
+ * from {@link #reset} on. Single-threaded.
  */
 public final class EnergyMeter {
     private static final long NJ_PER_UJ = 1000;
@@ -34,7 +35,9 @@ public final class EnergyMeter {
         return plan.reserve("hw.energy", EnergyLayout.BYTES, machine.cpuCount() + 1);
     }
 
-    /** All CPUs idle in state 0 at their lowest operating point since {@code nowNs}, nothing spent. */
+    /**
+     * All CPUs idle in state 0 at their lowest operating point since {@code nowNs}, nothing spent.
+     */
     public void reset(long nowNs) {
         Memory.putLong(base + EnergyLayout.SINCE_NS, nowNs);
         for (int cpu = 0; cpu < cpuCount; cpu++) {
@@ -54,7 +57,8 @@ public final class EnergyMeter {
         settle(at, nowNs);
         Memory.putInt(at + EnergyLayout.STATE, state);
         Memory.putLong(
-                at + EnergyLayout.POWER_UW, powers.powerUw(cpu, Memory.getInt(at + EnergyLayout.OPP), state));
+                at + EnergyLayout.POWER_UW,
+                powers.powerUw(cpu, Memory.getInt(at + EnergyLayout.OPP), state));
     }
 
     /** The running clock of a domain changed. */
@@ -65,7 +69,8 @@ public final class EnergyMeter {
             settle(at, nowNs);
             Memory.putInt(at + EnergyLayout.OPP, opp);
             Memory.putLong(
-                    at + EnergyLayout.POWER_UW, powers.powerUw(cpu, opp, Memory.getInt(at + EnergyLayout.STATE)));
+                    at + EnergyLayout.POWER_UW,
+                    powers.powerUw(cpu, opp, Memory.getInt(at + EnergyLayout.STATE)));
         }
     }
 
@@ -88,9 +93,10 @@ public final class EnergyMeter {
         final long openNs = nowNs - Memory.getLong(at + EnergyLayout.SINCE_NS);
         final long ms = openNs / FJ_PER_NJ;
         final long powerUw = Memory.getLong(at + EnergyLayout.POWER_UW);
-        final long fj = powerUw * (openNs - ms * FJ_PER_NJ)
-                + RateIntegral.millionths(at + EnergyLayout.BUSY_NJ)
-                + RateIntegral.millionths(at + EnergyLayout.IDLE_NJ);
+        final long fj =
+                powerUw * (openNs - ms * FJ_PER_NJ)
+                        + RateIntegral.millionths(at + EnergyLayout.BUSY_NJ)
+                        + RateIntegral.millionths(at + EnergyLayout.IDLE_NJ);
         return RateIntegral.whole(at + EnergyLayout.BUSY_NJ)
                 + RateIntegral.whole(at + EnergyLayout.IDLE_NJ)
                 + powerUw * ms
@@ -131,9 +137,12 @@ public final class EnergyMeter {
         return sum / NJ_PER_UJ;
     }
 
+    @HotPath
     private static void settle(long at, long nowNs) {
         final long accumulator =
-                Memory.getInt(at + EnergyLayout.STATE) == IdleStates.BUSY ? EnergyLayout.BUSY_NJ : EnergyLayout.IDLE_NJ;
+                Memory.getInt(at + EnergyLayout.STATE) == IdleStates.BUSY
+                        ? EnergyLayout.BUSY_NJ
+                        : EnergyLayout.IDLE_NJ;
         RateIntegral.add(
                 at + accumulator,
                 Memory.getLong(at + EnergyLayout.POWER_UW),
@@ -141,6 +150,7 @@ public final class EnergyMeter {
         Memory.putLong(at + EnergyLayout.SINCE_NS, nowNs);
     }
 
+    @HotPath
     private long at(int cpu) {
         return base + (cpu + 1) * EnergyLayout.BYTES;
     }

@@ -7,20 +7,29 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.StructLayout;
 
-/** State of one frequency domain: one cache line. Operating points are indices into the domain's table. */
+/**
+ * State of one frequency domain: one cache line. Operating points are indices into the domain's
+ * table.
+ */
 final class FreqDomainLayout {
-    static final StructLayout LAYOUT = structLayout(
-            JAVA_INT.withName("currentOpp"), // last one the driver set; what the kernel believes
-            JAVA_INT.withName("runningOpp"), // min(currentOpp, hardwareCeilingOpp); what the silicon does
-            JAVA_INT.withName("wantedOpp"), // last request, before limits
-            JAVA_INT.withName("minOpp"), // policy limit
-            JAVA_INT.withName("maxOpp"), // policy limit
-            JAVA_INT.withName("hardwareCeilingOpp"), // boost or firmware limit, invisible to the kernel
-            JAVA_LONG.withName("transitionCount"), // changes of currentOpp
-            JAVA_LONG.withName("dueNs"), // end of the transition in flight; NEVER when none
-            JAVA_LONG.withName("sinceNs"), // the integrals below are right up to here
-            JAVA_LONG.withName("cycles"), // RateIntegral of the running clock
-            JAVA_LONG.withName("cycleMillionths"));
+    static final StructLayout LAYOUT =
+            structLayout(
+                    JAVA_INT.withName(
+                            "currentOpp"), // last one the driver set; what the kernel believes
+                    JAVA_INT.withName(
+                            "runningOpp"), // min(currentOpp, hardwareCeilingOpp); what the silicon
+                    // does
+                    JAVA_INT.withName("wantedOpp"), // last request, before limits
+                    JAVA_INT.withName("minOpp"), // policy limit
+                    JAVA_INT.withName("maxOpp"), // policy limit
+                    JAVA_INT.withName(
+                            "hardwareCeilingOpp"), // boost or firmware limit, invisible to the
+                    // kernel
+                    JAVA_LONG.withName("transitionCount"), // changes of currentOpp
+                    JAVA_LONG.withName("dueNs"), // end of the transition in flight; NEVER when none
+                    JAVA_LONG.withName("sinceNs"), // the integrals below are right up to here
+                    JAVA_LONG.withName("cycles"), // RateIntegral of the running clock
+                    JAVA_LONG.withName("cycleMillionths"));
 
     static final long BYTES = 64;
     static final long CURRENT_OPP = offset("currentOpp");
@@ -33,6 +42,7 @@ final class FreqDomainLayout {
     static final long DUE_NS = offset("dueNs");
     static final long SINCE_NS = offset("sinceNs");
     static final long CYCLES = offset("cycles");
+    static final long CYCLE_MILLIONTHS = offset("cycleMillionths");
 
     private FreqDomainLayout() {}
 

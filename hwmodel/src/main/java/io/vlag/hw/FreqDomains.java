@@ -5,13 +5,15 @@ import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 
 /**
- * Clocks of all frequency domains. A request takes the domain's transition time; the owner is told when and calls
- * {@link #complete} then. A request while one is in flight replaces the target and keeps the time.
+ * Clocks of all frequency domains. A request takes the domain's transition time; the owner is told
+ * when and calls {@link #complete} then. A request while one is in flight replaces the target and
+ * keeps the time.
  *
- * <p>Two clocks are told apart: the one the driver set last ({@link #currentOpp}), which the kernel believes and which
- * {@link #freqScale} shows, and the one that runs ({@link #opp}), which a boost or firmware ceiling may hold lower
- * without the kernel knowing. Residency and cycles follow the running clock, integrated exactly at each change, and grow
- * from {@link #reset} on. Owned by the simulation; single-threaded.
+ * <p>Two clocks are told apart: the one the driver set last ({@link #currentOpp}), which the kernel
+ * believes and which {@link #freqScale} shows, and the one that runs ({@link #opp}), which a boost
+ * or firmware ceiling may hold lower without the kernel knowing. Residency and cycles follow the
+ * running clock, integrated exactly at each change, and grow from {@link #reset} on. Owned by the
+ * simulation; single-threaded.
  */
 public final class FreqDomains {
     /** "No transition in flight", the event queue's value for an unarmed slot. */
@@ -32,15 +34,18 @@ public final class FreqDomains {
         domainCount = machine.domainCount();
         residencyBase = at + domainCount * FreqDomainLayout.BYTES;
         domainOfCpu = machine.cpus().stream().mapToInt(CpuPlan::domainIndex).toArray();
-        transitionNs =
-                machine.domains().stream().mapToLong(DomainPlan::transitionNs).toArray();
+        transitionNs = machine.domains().stream().mapToLong(DomainPlan::transitionNs).toArray();
         opps = new OppTable(machine);
         freqScale = new int[machine.oppCount()];
         for (int domain = 0; domain < domainCount; domain++) {
             for (int opp = 0; opp <= opps.top(domain); opp++) {
-                freqScale[opps.index(domain, opp)] = machine.frequencyInvariant()
-                        ? (int) ((long) MachinePlan.SCALE * opps.khz(domain, opp) / opps.khz(domain, opps.top(domain)))
-                        : MachinePlan.SCALE;
+                freqScale[opps.index(domain, opp)] =
+                        machine.frequencyInvariant()
+                                ? (int)
+                                        ((long) MachinePlan.SCALE
+                                                * opps.khz(domain, opp)
+                                                / opps.khz(domain, opps.top(domain)))
+                                : MachinePlan.SCALE;
             }
         }
     }
@@ -48,7 +53,8 @@ public final class FreqDomains {
     public static long reserve(SlabPlan plan, MachinePlan machine) {
         return plan.reserve(
                 "hw.freqDomains",
-                FreqDomainLayout.BYTES * machine.domainCount() + RESIDENCY_BYTES * machine.oppCount(),
+                FreqDomainLayout.BYTES * machine.domainCount()
+                        + RESIDENCY_BYTES * machine.oppCount(),
                 1);
     }
 
@@ -62,7 +68,7 @@ public final class FreqDomains {
             Memory.putLong(at + FreqDomainLayout.TRANSITION_COUNT, 0);
             Memory.putLong(at + FreqDomainLayout.SINCE_NS, nowNs);
             Memory.putLong(at + FreqDomainLayout.CYCLES, 0);
-            Memory.putLong(at + FreqDomainLayout.CYCLES + 8, 0);
+            Memory.putLong(at + FreqDomainLayout.CYCLE_MILLIONTHS, 0);
             for (int opp = 0; opp <= opps.top(domain); opp++) {
                 Memory.putLong(residencyAt(domain, opp), 0);
             }
@@ -70,7 +76,10 @@ public final class FreqDomains {
         }
     }
 
-    /** Sets the clock a domain has when the simulation starts; between {@link #reset} and the first event. */
+    /**
+     * Sets the clock a domain has when the simulation starts; between {@link #reset} and the first
+     * event.
+     */
     public void startAt(int domain, int opp) {
         final long at = at(domain);
         Memory.putInt(at + FreqDomainLayout.CURRENT_OPP, opp);
@@ -82,7 +91,8 @@ public final class FreqDomains {
     /**
      * Asks for an operating point; policy limits apply.
      *
-     * @return when {@link #complete} is to be called; {@link #NEVER} when the domain is already there
+     * @return when {@link #complete} is to be called; {@link #NEVER} when the domain is already
+     *     there
      */
     @HotPath
     public long request(int domain, int opp, long nowNs) {
@@ -90,7 +100,10 @@ public final class FreqDomains {
         return arm(domain, nowNs);
     }
 
-    /** Sets the policy limits; returns as {@link #request}, which it repeats with the last wanted operating point. */
+    /**
+     * Sets the policy limits; returns as {@link #request}, which it repeats with the last wanted
+     * operating point.
+     */
     @HotPath
     public long limits(int domain, int minOpp, int maxOpp, long nowNs) {
         assert 0 <= minOpp && minOpp <= maxOpp && maxOpp <= opps.top(domain);
@@ -111,11 +124,15 @@ public final class FreqDomains {
         }
         Memory.putInt(at + FreqDomainLayout.CURRENT_OPP, target);
         Memory.putLong(
-                at + FreqDomainLayout.TRANSITION_COUNT, Memory.getLong(at + FreqDomainLayout.TRANSITION_COUNT) + 1);
+                at + FreqDomainLayout.TRANSITION_COUNT,
+                Memory.getLong(at + FreqDomainLayout.TRANSITION_COUNT) + 1);
         return run(domain, nowNs);
     }
 
-    /** Sets the highest operating point the hardware grants, at once and unseen by the kernel. Returns whether the running clock changed. */
+    /**
+     * Sets the highest operating point the hardware grants, at once and unseen by the kernel.
+     * Returns whether the running clock changed.
+     */
     @HotPath
     public boolean hardwareCeiling(int domain, int opp, long nowNs) {
         Memory.putInt(at(domain) + FreqDomainLayout.HARDWARE_CEILING_OPP, opp);
@@ -135,7 +152,10 @@ public final class FreqDomains {
         return opps.khz(domain, runningOpp(domain));
     }
 
-    /** Frequency scale the kernel sees, {@code 1024 * cur / max} truncated; 1024 without frequency invariance. */
+    /**
+     * Frequency scale the kernel sees, {@code 1024 * cur / max} truncated; 1024 without frequency
+     * invariance.
+     */
     @HotPath
     public int freqScale(int cpu) {
         final int domain = domainOfCpu[cpu];
@@ -199,7 +219,10 @@ public final class FreqDomains {
                 nowNs - Memory.getLong(at + FreqDomainLayout.SINCE_NS));
     }
 
-    /** Time-weighted mean clock of a window from two readings of {@link #cycles}, kHz, truncated; 0 for no time. */
+    /**
+     * Time-weighted mean clock of a window from two readings of {@link #cycles}, kHz, truncated; 0
+     * for no time.
+     */
     public static long meanKhz(long cyclesFrom, long cyclesTo, long windowNs) {
         if (windowNs <= 0) {
             return 0;
@@ -212,10 +235,13 @@ public final class FreqDomains {
     /** Time an operating point has been running since {@link #reset}. */
     public long residencyNs(int domain, int opp, long nowNs) {
         final long running =
-                opp == runningOpp(domain) ? nowNs - Memory.getLong(at(domain) + FreqDomainLayout.SINCE_NS) : 0;
+                opp == runningOpp(domain)
+                        ? nowNs - Memory.getLong(at(domain) + FreqDomainLayout.SINCE_NS)
+                        : 0;
         return Memory.getLong(residencyAt(domain, opp)) + running;
     }
 
+    @HotPath
     private long arm(int domain, long nowNs) {
         final long at = at(domain);
         final long inFlight = Memory.getLong(at + FreqDomainLayout.DUE_NS);
@@ -231,12 +257,14 @@ public final class FreqDomains {
     }
 
     /** Puts the running clock where the driver and the hardware ceiling want it. */
+    @HotPath
     private boolean run(int domain, long nowNs) {
         final long at = at(domain);
         final int before = Memory.getInt(at + FreqDomainLayout.RUNNING_OPP);
-        final int running = Math.min(
-                Memory.getInt(at + FreqDomainLayout.CURRENT_OPP),
-                Memory.getInt(at + FreqDomainLayout.HARDWARE_CEILING_OPP));
+        final int running =
+                Math.min(
+                        Memory.getInt(at + FreqDomainLayout.CURRENT_OPP),
+                        Memory.getInt(at + FreqDomainLayout.HARDWARE_CEILING_OPP));
         if (running == before) {
             return false;
         }
@@ -249,6 +277,7 @@ public final class FreqDomains {
         return true;
     }
 
+    @HotPath
     private static int target(long at) {
         return Math.min(
                 Math.max(
@@ -257,10 +286,12 @@ public final class FreqDomains {
                 Memory.getInt(at + FreqDomainLayout.MAX_OPP));
     }
 
+    @HotPath
     private long at(int domain) {
         return base + domain * FreqDomainLayout.BYTES;
     }
 
+    @HotPath
     private long residencyAt(int domain, int opp) {
         return residencyBase + opps.index(domain, opp) * RESIDENCY_BYTES;
     }

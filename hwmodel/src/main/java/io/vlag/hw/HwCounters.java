@@ -5,12 +5,14 @@ import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 
 /**
- * What {@code perf stat} would count on each CPU: busy time by mode, cycles, instructions, branch and cache misses. All
- * grow from the slab's reset on; a measured window is a difference of two readings. Idle time is in {@link IdleStates}.
+ * What {@code perf stat} would count on each CPU: busy time by mode, cycles, instructions, branch
+ * and cache misses. All grow from the slab's reset on; a measured window is a difference of two
+ * readings. Idle time is in {@link IdleStates}.
  *
- * <p>Kernel paths are counted as passes (one increment a pass); their instructions and misses are passes times
- * {@link PathCost}, worked out when somebody reads. Cycles are busy time times clock, stalls included, integrated exactly.
- * Horizon: 2^63 thousandths of an instruction, 26 days of one CPU at 4 * 10^9 instructions a second. Single-threaded.
+ * <p>Kernel paths are counted as passes (one increment a pass); their instructions and misses are
+ * passes times {@link PathCost}, worked out when somebody reads. Cycles are busy time times clock,
+ * stalls included, integrated exactly. Horizon: 2^63 thousandths of an instruction, 26 days of one
+ * CPU at 4 * 10^9 instructions a second. Single-threaded.
  */
 public final class HwCounters {
     private static final long PASS_BYTES = 8;
@@ -29,7 +31,9 @@ public final class HwCounters {
 
     public static long reserve(SlabPlan plan, MachinePlan machine, PathCosts costs) {
         return plan.reserve(
-                "hw.counters", HwCountersLayout.BYTES + costs.pathCount() * PASS_BYTES, machine.cpuCount());
+                "hw.counters",
+                HwCountersLayout.BYTES + costs.pathCount() * PASS_BYTES,
+                machine.cpuCount());
     }
 
     /** Counts {@code passes} passes through a path. */
@@ -67,7 +71,8 @@ public final class HwCounters {
 
     /** Adds events that belong to no counted path, in thousandths. */
     @HotPath
-    public void addEvents(int cpu, long instructionsMilli, long branchMissesMilli, long cacheMissesMilli) {
+    public void addEvents(
+            int cpu, long instructionsMilli, long branchMissesMilli, long cacheMissesMilli) {
         final long at = at(cpu);
         add(at + HwCountersLayout.INSTRUCTIONS_MILLI, instructionsMilli);
         add(at + HwCountersLayout.BRANCH_MISSES_MILLI, branchMissesMilli);
@@ -134,14 +139,17 @@ public final class HwCounters {
         return sum;
     }
 
+    @HotPath
     private long at(int cpu) {
         return base + cpu * HwCountersLayout.BYTES;
     }
 
+    @HotPath
     private long passesAt(int cpu, int path) {
         return passesBase + ((long) cpu * pathCount + path) * PASS_BYTES;
     }
 
+    @HotPath
     private static void add(long at, long amount) {
         Memory.putLong(at, Memory.getLong(at) + amount);
     }

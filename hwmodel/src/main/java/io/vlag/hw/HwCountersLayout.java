@@ -8,15 +8,18 @@ import java.lang.foreign.StructLayout;
 
 /** Counters of one CPU: one cache line. */
 final class HwCountersLayout {
-    static final StructLayout LAYOUT = structLayout(
-            JAVA_LONG.withName("instructionsMilli"), // outside counted paths: user code and explicit additions
-            JAVA_LONG.withName("branchMissesMilli"), // likewise
-            JAVA_LONG.withName("cacheMissesMilli"), // likewise
-            JAVA_LONG.withName("userNs"),
-            JAVA_LONG.withName("systemNs"),
-            JAVA_LONG.withName("irqNs"),
-            JAVA_LONG.withName("cycles"), // RateIntegral: whole cycles
-            JAVA_LONG.withName("cycleMillionths")); // RateIntegral: 0..999999
+    static final StructLayout LAYOUT =
+            structLayout(
+                    JAVA_LONG.withName(
+                            "instructionsMilli"), // outside counted paths: user code and explicit
+                    // additions
+                    JAVA_LONG.withName("branchMissesMilli"), // likewise
+                    JAVA_LONG.withName("cacheMissesMilli"), // likewise
+                    JAVA_LONG.withName("userNs"),
+                    JAVA_LONG.withName("systemNs"),
+                    JAVA_LONG.withName("irqNs"),
+                    JAVA_LONG.withName("cycles"), // RateIntegral: whole cycles
+                    JAVA_LONG.withName("cycleMillionths")); // RateIntegral: 0..999999
 
     static final long BYTES = 64;
     static final long INSTRUCTIONS_MILLI = offset("instructionsMilli");

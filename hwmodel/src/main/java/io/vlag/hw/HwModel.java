@@ -5,8 +5,9 @@ import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
 
 /**
- * The hardware of one simulation, put together: the tables, and the few operations that must reach several of them at once
- * so that idle time, clock and energy never disagree. Owned by the simulation; single-threaded.
+ * The hardware of one simulation, put together: the tables, and the few operations that must reach
+ * several of them at once so that idle time, clock and energy never disagree. Owned by the
+ * simulation; single-threaded.
  */
 public final class HwModel {
     private final int cpuCount;
@@ -43,7 +44,10 @@ public final class HwModel {
                 EnergyMeter.reserve(plan, machine));
     }
 
-    /** All CPUs idle in state 0, all domains at their lowest operating point, nothing counted; the slab is zero. */
+    /**
+     * All CPUs idle in state 0, all domains at their lowest operating point, nothing counted; the
+     * slab is zero.
+     */
     public void reset(long nowNs) {
         freqs.reset(nowNs);
         idles.reset(nowNs);
@@ -56,7 +60,10 @@ public final class HwModel {
         energy.clock(domain, opp, nowNs);
     }
 
-    /** The CPU goes idle; returns the state it enters. {@code untilTimerNs}: time to the next timer of this CPU. */
+    /**
+     * The CPU goes idle; returns the state it enters. {@code untilTimerNs}: time to the next timer
+     * of this CPU.
+     */
     @HotPath
     public int goIdle(int cpu, long untilTimerNs, long exitLimitNs, long nowNs) {
         final int state = idles.choose(cpu, idles.predictedNs(cpu, untilTimerNs), exitLimitNs);
@@ -65,7 +72,10 @@ public final class HwModel {
         return state;
     }
 
-    /** The CPU is woken; returns the time until its first instruction, during which it counts as busy. */
+    /**
+     * The CPU is woken; returns the time until its first instruction, during which it counts as
+     * busy.
+     */
     @HotPath
     public long goBusy(int cpu, long nowNs) {
         final long latencyNs = idles.leave(cpu, nowNs);
@@ -73,7 +83,10 @@ public final class HwModel {
         return latencyNs;
     }
 
-    /** Ends a clock transition; returns whether the running clock changed, so that run-end times have to be redone. */
+    /**
+     * Ends a clock transition; returns whether the running clock changed, so that run-end times
+     * have to be redone.
+     */
     @HotPath
     public boolean completeTransition(int domain, long nowNs) {
         return clockRuns(domain, freqs.complete(domain, nowNs), nowNs);
@@ -88,8 +101,8 @@ public final class HwModel {
     /**
      * Passes through a kernel path once: counts it and turns its time into nanoseconds.
      *
-     * @return whole nanoseconds to let pass; add them up and give them to {@link HwCounters#addSystem} or
-     *     {@link HwCounters#addIrq}
+     * @return whole nanoseconds to let pass; add them up and give them to {@link
+     *     HwCounters#addSystem} or {@link HwCounters#addIrq}
      */
     @HotPath
     public long passPath(int cpu, int path) {
@@ -139,6 +152,7 @@ public final class HwModel {
         return energy;
     }
 
+    @HotPath
     private boolean clockRuns(int domain, boolean changed, long nowNs) {
         if (changed) {
             energy.clock(domain, freqs.runningOpp(domain), nowNs);

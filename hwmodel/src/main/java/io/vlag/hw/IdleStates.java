@@ -3,22 +3,26 @@ package io.vlag.hw;
 import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
+
 import java.util.Arrays;
 
 /**
- * Which idle state each CPU is in, which one to enter, what leaving costs, and the time spent there.
+ * Which idle state each CPU is in, which one to enter, what leaving costs, and the time spent
+ * there.
  *
- * <p>Choice: the deepest state whose residency fits the predicted idle time and whose exit fits the latency limit; state 0
- * always fits. Prediction: the smaller of the time to the CPU's next timer and a running mean of its idle stretches.
- * Deviation: the kernel's menu and teo governors keep richer statistics; machines with one state, as the Pi 5, are not
- * affected. Idle time grows from {@link #reset} on. Single-threaded.
+ * <p>Choice: the deepest state whose residency fits the predicted idle time and whose exit fits the
+ * latency limit; state 0 always fits. Prediction: the smaller of the time to the CPU's next timer
+ * and a running mean of its idle stretches. Deviation: the kernel's menu and teo governors keep
+ * richer statistics; machines with one state, as the Pi 5, are not affected. Idle time grows from
+ * {@link #reset} on. Single-threaded.
  */
 public final class IdleStates {
     /** The CPU is not idle. */
     public static final int BUSY = -1;
 
     private static final int MEAN_SHIFT = 3;
-    private static final long STAY_BYTES = 16; // per CPU and state: time, entries
+    private static final long STAY_BYTES = 16; // per CPU and state: time, completed stays
+    private static final long STAY_COUNT = 8;
 
     private final long base;
     private final long staysBase;
@@ -64,7 +68,7 @@ public final class IdleStates {
             Memory.putLong(at + IdleLayout.MEAN_IDLE_NS, 0);
             for (int state = 0; state < stateCountMax; state++) {
                 Memory.putLong(stayAt(cpu, state), 0);
-                Memory.putLong(stayAt(cpu, state) + 8, 0);
+                Memory.putLong(stayAt(cpu, state) + STAY_COUNT, 0);
             }
         }
     }
@@ -81,7 +85,8 @@ public final class IdleStates {
     public int choose(int cpu, long predictedNs, long exitLimitNs) {
         int state = stateCount[cpu] - 1;
         while (state > 0
-                && (residencyNs[index(cpu, state)] > predictedNs || exitNs[index(cpu, state)] > exitLimitNs)) {
+                && (residencyNs[index(cpu, state)] > predictedNs
+                        || exitNs[index(cpu, state)] > exitLimitNs)) {
             state--;
         }
         return state;
@@ -112,10 +117,12 @@ public final class IdleStates {
         final long meanNs = Memory.getLong(at + IdleLayout.MEAN_IDLE_NS);
         Memory.putLong(
                 at + IdleLayout.MEAN_IDLE_NS,
-                meanNs == 0 ? Math.max(1, stayNs) : Math.max(1, meanNs + ((stayNs - meanNs) >> MEAN_SHIFT)));
+                meanNs == 0
+                        ? Math.max(1, stayNs)
+                        : Math.max(1, meanNs + ((stayNs - meanNs) >> MEAN_SHIFT)));
         final long stayAt = stayAt(cpu, state);
         Memory.putLong(stayAt, Memory.getLong(stayAt) + stayNs);
-        Memory.putLong(stayAt + 8, Memory.getLong(stayAt + 8) + 1);
+        Memory.putLong(stayAt + STAY_COUNT, Memory.getLong(stayAt + STAY_COUNT) + 1);
         return Math.max(0, entryNs[index(cpu, state)] - stayNs) + exitNs[index(cpu, state)];
     }
 
@@ -161,17 +168,20 @@ public final class IdleStates {
 
     /** Completed stays in one state. */
     public long stayCount(int cpu, int state) {
-        return Memory.getLong(stayAt(cpu, state) + 8);
+        return Memory.getLong(stayAt(cpu, state) + STAY_COUNT);
     }
 
+    @HotPath
     private int index(int cpu, int state) {
         return cpu * stateCountMax + state;
     }
 
+    @HotPath
     private long at(int cpu) {
         return base + cpu * IdleLayout.BYTES;
     }
 
+    @HotPath
     private long stayAt(int cpu, int state) {
         return staysBase + index(cpu, state) * STAY_BYTES;
     }

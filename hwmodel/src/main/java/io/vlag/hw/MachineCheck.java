@@ -12,7 +12,8 @@ final class MachineCheck {
     private static final int IPC_MILLI_MAX = 16_000;
     private static final int MISPREDICT_CYCLES_MAX = 1_000;
     private static final int COEFFICIENT_MAX = 1_000_000;
-    private static final long POWER_UW_MAX = 1_000_000_000_000L; // 1 MW; keeps power * 1 ms inside 64 bits
+    private static final long POWER_UW_MAX =
+            1_000_000_000_000L; // 1 MW; keeps power * 1 ms inside 64 bits
     private static final long DURATION_NS_MAX = 60_000_000_000L;
 
     private final List<String> problems = new ArrayList<>();
@@ -20,7 +21,10 @@ final class MachineCheck {
     private MachineCheck() {}
 
     static List<String> problems(
-            List<CpuPlan> cpus, List<CoreTypePlan> coreTypes, List<DomainPlan> domains, long uncoreUw) {
+            List<CpuPlan> cpus,
+            List<CoreTypePlan> coreTypes,
+            List<DomainPlan> domains,
+            long uncoreUw) {
         final MachineCheck check = new MachineCheck();
         check.range("cpus: count", cpus.size(), 1, CPU_COUNT_MAX);
         check.range("coreTypes: count", coreTypes.size(), 1, CPU_COUNT_MAX);
@@ -47,7 +51,8 @@ final class MachineCheck {
         range(where + ".dynamicUwPerMhzV2", type.dynamicUwPerMhzV2(), 0, COEFFICIENT_MAX);
         range(where + ".staticUw", type.staticUw(), 0, POWER_UW_MAX);
         if (type.idleStates().isEmpty()) {
-            problems.add(where + ".idleStates: empty; give at least the shallowest state, such as WFI");
+            problems.add(
+                    where + ".idleStates: empty; give at least the shallowest state, such as WFI");
         }
         long residencyBefore = 0;
         for (int i = 0; i < type.idleStates().size(); i++) {
@@ -58,8 +63,13 @@ final class MachineCheck {
             range(at + ".residencyNs", state.residencyNs(), 0, DURATION_NS_MAX);
             range(at + ".powerMilli", state.powerMilli(), 0, 1000);
             if (state.residencyNs() < residencyBefore) {
-                problems.add(at + ".residencyNs: " + state.residencyNs() + " is below the state before it ("
-                        + residencyBefore + "); list states shallowest first");
+                problems.add(
+                        at
+                                + ".residencyNs: "
+                                + state.residencyNs()
+                                + " is below the state before it ("
+                                + residencyBefore
+                                + "); list states shallowest first");
             }
             residencyBefore = state.residencyNs();
         }
@@ -76,18 +86,29 @@ final class MachineCheck {
             range(at + ".microvolt", opp.microvolt(), 1, MICROVOLT_MAX);
             range(at + ".capacity", opp.capacity(), 1, MachinePlan.SCALE);
             if (opp.khz() <= before.khz()) {
-                problems.add(at + ".khz: " + opp.khz() + " is not above the operating point before it (" + before.khz()
-                        + "); list operating points in rising order");
+                problems.add(
+                        at
+                                + ".khz: "
+                                + opp.khz()
+                                + " is not above the operating point before it ("
+                                + before.khz()
+                                + "); list operating points in rising order");
             }
             if (opp.capacity() < before.capacity()) {
-                problems.add(at + ".capacity: " + opp.capacity() + " is below the operating point before it ("
-                        + before.capacity() + "); capacity may not fall while the clock rises");
+                problems.add(
+                        at
+                                + ".capacity: "
+                                + opp.capacity()
+                                + " is below the operating point before it ("
+                                + before.capacity()
+                                + "); capacity may not fall while the clock rises");
             }
             before = opp;
         }
     }
 
-    private void cpu(String where, CpuPlan cpu, List<CoreTypePlan> coreTypes, List<DomainPlan> domains) {
+    private void cpu(
+            String where, CpuPlan cpu, List<CoreTypePlan> coreTypes, List<DomainPlan> domains) {
         range(where + ".capacity", cpu.capacity(), 1, MachinePlan.SCALE);
         range(where + ".coreTypeIndex", cpu.coreTypeIndex(), 0, coreTypes.size() - 1);
         range(where + ".domainIndex", cpu.domainIndex(), 0, domains.size() - 1);
@@ -101,7 +122,10 @@ final class MachineCheck {
     private void whole(List<CpuPlan> cpus, List<DomainPlan> domains) {
         final int biggest = cpus.stream().mapToInt(CpuPlan::capacity).max().orElse(0);
         if (biggest != MachinePlan.SCALE) {
-            problems.add("cpus: the biggest capacity is " + biggest + "; scale all so that the biggest CPU has 1024");
+            problems.add(
+                    "cpus: the biggest capacity is "
+                            + biggest
+                            + "; scale all so that the biggest CPU has 1024");
         }
         final boolean[] used = new boolean[domains.size()];
         for (int i = 0; i < cpus.size(); i++) {
@@ -109,8 +133,16 @@ final class MachineCheck {
             used[cpu.domainIndex()] = true;
             final int top = domains.get(cpu.domainIndex()).opps().getLast().capacity();
             if (top != cpu.capacity()) {
-                problems.add("cpus[" + i + "].capacity: " + cpu.capacity() + " differs from the top operating point of domains["
-                        + cpu.domainIndex() + "] (" + top + ")");
+                problems.add(
+                        "cpus["
+                                + i
+                                + "].capacity: "
+                                + cpu.capacity()
+                                + " differs from the top operating point of domains["
+                                + cpu.domainIndex()
+                                + "] ("
+                                + top
+                                + ")");
             }
             for (int j = 0; j < i; j++) {
                 siblings(i, cpu, j, cpus.get(j));
@@ -118,16 +150,28 @@ final class MachineCheck {
         }
         for (int d = 0; d < used.length; d++) {
             if (!used[d]) {
-                problems.add("domains[" + d + "]: no CPU belongs to it; remove it or point a CPU's domainIndex at it");
+                problems.add(
+                        "domains["
+                                + d
+                                + "]: no CPU belongs to it; remove it or point a CPU's domainIndex"
+                                + " at it");
             }
         }
     }
 
     private void siblings(int i, CpuPlan cpu, int j, CpuPlan other) {
         if (cpu.physicalCoreId() == other.physicalCoreId()
-                && (cpu.domainIndex() != other.domainIndex() || cpu.coreTypeIndex() != other.coreTypeIndex())) {
-            problems.add("cpus[" + i + "].physicalCoreId: " + cpu.physicalCoreId() + " is shared with cpus[" + j
-                    + "] of another frequency domain or core type; SMT siblings share both");
+                && (cpu.domainIndex() != other.domainIndex()
+                        || cpu.coreTypeIndex() != other.coreTypeIndex())) {
+            problems.add(
+                    "cpus["
+                            + i
+                            + "].physicalCoreId: "
+                            + cpu.physicalCoreId()
+                            + " is shared with cpus["
+                            + j
+                            + "] of another frequency domain or core type; SMT siblings share"
+                            + " both");
         }
     }
 

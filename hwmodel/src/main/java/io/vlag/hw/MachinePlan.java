@@ -3,16 +3,17 @@ package io.vlag.hw;
 import java.util.List;
 
 /**
- * A machine in numbers, checked. Cold and immutable; the tables of this package copy what they need.
+ * A machine in numbers, checked. Cold and immutable; the tables of this package copy what they
+ * need.
  *
  * @param name for reports
- * @param frequencyInvariant whether the kernel scales utilisation by the current clock; false: its frequency scale is
- *     always 1024
+ * @param frequencyInvariant whether the kernel scales utilisation by the current clock; false: its
+ *     frequency scale is always 1024
  * @param cpus index = CPU number
  * @param coreTypes micro-architectures
  * @param domains frequency domains
- * @param uncoreUw power of everything that is not a CPU (caches, memory, board), uW, drawn all the time. A meter's idle
- *     board figure contains the idle CPUs: subtract them first.
+ * @param uncoreUw power of everything that is not a CPU (caches, memory, board), uW, drawn all the
+ *     time. A meter's idle board figure contains the idle CPUs: subtract them first.
  */
 public record MachinePlan(
         String name,
@@ -30,7 +31,8 @@ public record MachinePlan(
     /**
      * Checks the plan.
      *
-     * @throws IllegalArgumentException listing every problem, one a line, each with the value and what is allowed
+     * @throws IllegalArgumentException listing every problem, one a line, each with the value and
+     *     what is allowed
      */
     public MachinePlan {
         cpus = List.copyOf(cpus);
@@ -38,7 +40,8 @@ public record MachinePlan(
         domains = List.copyOf(domains);
         final List<String> problems = MachineCheck.problems(cpus, coreTypes, domains, uncoreUw);
         if (!problems.isEmpty()) {
-            throw new IllegalArgumentException("machine " + name + ":\n  " + String.join("\n  ", problems));
+            throw new IllegalArgumentException(
+                    "machine " + name + ":\n  " + String.join("\n  ", problems));
         }
     }
 

@@ -5,12 +5,13 @@ import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 
 /**
- * The ondemand governor. The owner calls {@link #onHook} at every scheduler hook of the domain; when that says yes, it runs
- * the governor's work after its own queueing delay: {@link #evaluate}, a request to {@link FreqDomains}, and, once the
- * driver returned, {@link #workDone}. Hooks in between are dropped.
+ * The ondemand governor. The owner calls {@link #onHook} at every scheduler hook of the domain;
+ * when that says yes, it runs the governor's work after its own queueing delay: {@link #evaluate},
+ * a request to {@link FreqDomains}, and, once the driver returned, {@link #workDone}. Hooks in
+ * between are dropped.
  *
- * @implNote Models Linux 6.6 to 7.2, drivers/cpufreq/cpufreq_ondemand.c and cpufreq_governor.c; docs/model/ondemand.md
- *     lists the deviations.
+ * @implNote Models Linux 6.6 to 7.2, drivers/cpufreq/cpufreq_ondemand.c and cpufreq_governor.c;
+ *     docs/model/ondemand.md lists the deviations.
  */
 public final class Ondemand {
     private final long base;
@@ -20,7 +21,8 @@ public final class Ondemand {
     private final FreqDomains freqs;
     private final IdleStates idles;
 
-    public Ondemand(long at, MachinePlan machine, OndemandPlan plan, FreqDomains freqs, IdleStates idles) {
+    public Ondemand(
+            long at, MachinePlan machine, OndemandPlan plan, FreqDomains freqs, IdleStates idles) {
         base = at;
         cpusBase = at + machine.domainCount() * OndemandLayout.DOMAIN_BYTES;
         cpusOfDomain = new int[machine.domainCount()][];
@@ -35,14 +37,17 @@ public final class Ondemand {
     public static long reserve(SlabPlan plan, MachinePlan machine) {
         return plan.reserve(
                 "hw.ondemand",
-                machine.domainCount() * OndemandLayout.DOMAIN_BYTES + machine.cpuCount() * OndemandLayout.CPU_BYTES,
+                machine.domainCount() * OndemandLayout.DOMAIN_BYTES
+                        + machine.cpuCount() * OndemandLayout.CPU_BYTES,
                 1);
     }
 
     /**
-     * Starts the governor, with all windows open since {@code phaseNs} before now and the CPUs idle until now.
+     * Starts the governor, with all windows open since {@code phaseNs} before now and the CPUs idle
+     * until now.
      *
-     * @param phaseNs time since the last sample, 0..sampling rate; 0 = as if the governor was chosen now
+     * @param phaseNs time since the last sample, 0..sampling rate; 0 = as if the governor was
+     *     chosen now
      */
     public void start(int domain, long nowNs, long phaseNs) {
         final long at = at(domain);
@@ -53,12 +58,16 @@ public final class Ondemand {
         Memory.putInt(at + OndemandLayout.LOAD, 0);
         for (int cpu : cpusOfDomain[domain]) {
             Memory.putLong(cpuAt(cpu) + OndemandLayout.WINDOW_START_NS, nowNs - phaseNs);
-            Memory.putLong(cpuAt(cpu) + OndemandLayout.WINDOW_IDLE_NS, idles.idleNs(cpu, nowNs) - phaseNs);
+            Memory.putLong(
+                    cpuAt(cpu) + OndemandLayout.WINDOW_IDLE_NS, idles.idleNs(cpu, nowNs) - phaseNs);
             Memory.putInt(cpuAt(cpu) + OndemandLayout.PREVIOUS_LOAD, 0);
         }
     }
 
-    /** Scheduler hook. Returns whether the governor's work is to be queued; then later calls say no until {@link #workDone}. */
+    /**
+     * Scheduler hook. Returns whether the governor's work is to be queued; then later calls say no
+     * until {@link #workDone}.
+     */
     @HotPath
     public boolean onHook(int domain, long nowNs) {
         final long at = at(domain);
@@ -87,7 +96,8 @@ public final class Ondemand {
             return maxOpp;
         }
         Memory.putInt(at + OndemandLayout.MULTIPLIER, 1);
-        final long wantedKhz = wantedKhz(load, opps.khz(domain, 0), opps.khz(domain, opps.top(domain)));
+        final long wantedKhz =
+                wantedKhz(load, opps.khz(domain, 0), opps.khz(domain, opps.top(domain)));
         return opps.closest(domain, wantedKhz, freqs.minOpp(domain), maxOpp);
     }
 
@@ -125,6 +135,7 @@ public final class Ondemand {
         return minKhz + (long) load * (maxKhz - minKhz) / 100;
     }
 
+    @HotPath
     private int load(int domain, long nowNs) {
         final long longIdleNs =
                 2 * plan.samplingRateNs() * Memory.getInt(at(domain) + OndemandLayout.MULTIPLIER);
@@ -135,6 +146,7 @@ public final class Ondemand {
         return max;
     }
 
+    @HotPath
     private int cpuLoad(int cpu, long nowNs, long longIdleNs) {
         final long at = cpuAt(cpu);
         final long idleNowNs = idles.idleNs(cpu, nowNs);
@@ -155,10 +167,12 @@ public final class Ondemand {
         return load;
     }
 
+    @HotPath
     private long at(int domain) {
         return base + domain * OndemandLayout.DOMAIN_BYTES;
     }
 
+    @HotPath
     private long cpuAt(int cpu) {
         return cpusBase + cpu * OndemandLayout.CPU_BYTES;
     }

@@ -1,7 +1,8 @@
 package io.vlag.hw;
 
 /**
- * Settings of the ondemand governor. Defaults differ between kernels and distributions; the plan gives them all.
+ * Settings of the ondemand governor. Defaults differ between kernels and distributions; the plan
+ * gives them all.
  *
  * @param upThresholdPct load above which the clock goes to the policy's maximum, 1..100
  * @param samplingRateNs time between evaluations
@@ -21,7 +22,8 @@ public record OndemandPlan(int upThresholdPct, long samplingRateNs, int sampling
 
     private static void check(String name, long value, long min, long max) {
         if (value < min || value > max) {
-            throw new IllegalArgumentException("ondemand " + name + ": " + value + " is outside " + min + ".." + max);
+            throw new IllegalArgumentException(
+                    "ondemand " + name + ": " + value + " is outside " + min + ".." + max);
         }
     }
 }

@@ -2,7 +2,10 @@ package io.vlag.hw;
 
 import io.vlag.offheap.HotPath;
 
-/** Operating points of all domains in one row, and the ways to find one for a wanted clock. Immutable. */
+/**
+ * Operating points of all domains in one row, and the ways to find one for a wanted clock.
+ * Immutable.
+ */
 public final class OppTable {
     private final int[] base; // by domain; one more at the end
     private final int[] khz; // [domain][opp]
@@ -44,7 +47,10 @@ public final class OppTable {
         return base[domain] + opp;
     }
 
-    /** Lowest operating point of {@code minOpp..maxOpp} at or above a clock; {@code maxOpp} when none is (relation L). */
+    /**
+     * Lowest operating point of {@code minOpp..maxOpp} at or above a clock; {@code maxOpp} when
+     * none is (relation L).
+     */
     @HotPath
     public int atOrAbove(int domain, long wantedKhz, int minOpp, int maxOpp) {
         int opp = minOpp;
@@ -54,7 +60,10 @@ public final class OppTable {
         return opp;
     }
 
-    /** Highest operating point of {@code minOpp..maxOpp} at or below a clock; {@code minOpp} when none is (relation H). */
+    /**
+     * Highest operating point of {@code minOpp..maxOpp} at or below a clock; {@code minOpp} when
+     * none is (relation H).
+     */
     @HotPath
     public int atOrBelow(int domain, long wantedKhz, int minOpp, int maxOpp) {
         int opp = maxOpp;
@@ -64,13 +73,18 @@ public final class OppTable {
         return opp;
     }
 
-    /** Closest operating point of {@code minOpp..maxOpp} to a clock, the lower of two equally close (relation C). */
+    /**
+     * Closest operating point of {@code minOpp..maxOpp} to a clock, the lower of two equally close
+     * (relation C).
+     */
     @HotPath
     public int closest(int domain, long wantedKhz, int minOpp, int maxOpp) {
         final int above = atOrAbove(domain, wantedKhz, minOpp, maxOpp);
         if (above == minOpp || khz(domain, above) <= wantedKhz) {
             return above;
         }
-        return wantedKhz - khz(domain, above - 1) <= khz(domain, above) - wantedKhz ? above - 1 : above;
+        return wantedKhz - khz(domain, above - 1) <= khz(domain, above) - wantedKhz
+                ? above - 1
+                : above;
     }
 }

@@ -5,10 +5,13 @@ package io.vlag.hw;
  *
  * @param name for reports, such as {@code switch} or {@code wake_local}
  * @param instructions instructions retired
- * @param ipcMilli instructions per 1000 cycles of this path without mispredictions and stalls; 0 = the core type's
+ * @param ipcMilli instructions per 1000 cycles of this path without mispredictions and stalls; 0 =
+ *     the core type's
  * @param stallPs time that does not depend on the clock (memory, bus, device), picoseconds
- * @param branchMissesMilli mispredicted branches, thousandths; each costs the core type's {@code mispredictCycles}
- * @param cacheMissesMilli cache misses, thousandths; only counted, their time is part of {@code stallPs}
+ * @param branchMissesMilli mispredicted branches, thousandths; each costs the core type's {@code
+ *     mispredictCycles}
+ * @param cacheMissesMilli cache misses, thousandths; only counted, their time is part of {@code
+ *     stallPs}
  */
 public record PathCost(
         String name,
@@ -34,16 +37,18 @@ public record PathCost(
     }
 
     /**
-     * Time of one pass at {@code khz}: {@code instructions * 1000 / ipcMilli} cycles plus
-     * {@code branchMissesMilli * mispredictCycles / 1000} cycles, plus the stall; one rounding to the nearest
-     * picosecond, half up.
+     * Time of one pass at {@code khz}: {@code instructions * 1000 / ipcMilli} cycles plus {@code
+     * branchMissesMilli * mispredictCycles / 1000} cycles, plus the stall; one rounding to the
+     * nearest picosecond, half up.
      */
     public long durationPs(CoreTypePlan type, int khz) {
         final long ipc = ipcMilli == 0 ? type.ipcMilli() : ipcMilli;
         // cycles * ipc * 1000 over ipc * 1000, and one cycle is 10^9 / khz ps
         return Rounding.nearest(
                         Rounding.product(instructions, 1_000_000)
-                                .add(Rounding.product(branchMissesMilli, type.mispredictCycles(), ipc))
+                                .add(
+                                        Rounding.product(
+                                                branchMissesMilli, type.mispredictCycles(), ipc))
                                 .multiply(Rounding.product(1_000_000)),
                         Rounding.product(ipc, khz))
                 + stallPs;

@@ -1,16 +1,18 @@
 package io.vlag.hw;
 
 import io.vlag.offheap.HotPath;
+
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Times of all kernel paths at all operating points, worked out once: the hot call is a table load. Paths are known by
- * index; the engine decides what they are. Immutable.
+ * Times of all kernel paths at all operating points, worked out once: the hot call is a table load.
+ * Paths are known by index; the engine decides what they are. Immutable.
  *
- * <p>Times are picoseconds, because a path of a few hundred cycles loses 0.1 to 0.5 % when it is rounded to a nanosecond and
- * the loss would differ from clock to clock. Add up the paths of one event, then turn the sum into time once with
- * {@link CpuClock#chargePs}, which carries the remainder.
+ * <p>Times are picoseconds, because a path of a few hundred cycles loses 0.1 to 0.5 % when it is
+ * rounded to a nanosecond and the loss would differ from clock to clock. Add up the paths of one
+ * event, then turn the sum into time once with {@link CpuClock#chargePs}, which carries the
+ * remainder.
  */
 public final class PathCosts {
     private final int pathCount;
@@ -22,7 +24,8 @@ public final class PathCosts {
     /**
      * Builds the table.
      *
-     * @param pathsByCoreType one list per core type of the machine, all with the same paths in the same order
+     * @param pathsByCoreType one list per core type of the machine, all with the same paths in the
+     *     same order
      * @throws IllegalArgumentException when a list is missing or differs in its paths
      */
     public PathCosts(MachinePlan machine, List<List<PathCost>> pathsByCoreType) {
@@ -32,7 +35,8 @@ public final class PathCosts {
         rowBase = new int[machine.cpuCount()];
         typeBase = new int[machine.cpuCount()];
         final List<Long> rows = new ArrayList<>();
-        final int[][] known = new int[machine.coreTypes().size()][machine.domainCount()]; // base + 1; 0 = not yet
+        final int[][] known =
+                new int[machine.coreTypes().size()][machine.domainCount()]; // base + 1; 0 = not yet
         for (int cpu = 0; cpu < machine.cpuCount(); cpu++) {
             final int type = machine.cpus().get(cpu).coreTypeIndex();
             final int domain = machine.cpus().get(cpu).domainIndex();
@@ -67,14 +71,24 @@ public final class PathCosts {
 
     private static void check(MachinePlan machine, List<List<PathCost>> pathsByCoreType) {
         if (pathsByCoreType.size() != machine.coreTypes().size()) {
-            throw new IllegalArgumentException("path costs for " + pathsByCoreType.size() + " core types, but machine "
-                    + machine.name() + " has " + machine.coreTypes().size());
+            throw new IllegalArgumentException(
+                    "path costs for "
+                            + pathsByCoreType.size()
+                            + " core types, but machine "
+                            + machine.name()
+                            + " has "
+                            + machine.coreTypes().size());
         }
         final List<String> names = names(pathsByCoreType.getFirst());
         for (int type = 1; type < pathsByCoreType.size(); type++) {
             if (!names(pathsByCoreType.get(type)).equals(names)) {
-                throw new IllegalArgumentException("core type " + machine.coreTypes().get(type).name()
-                        + " has the paths " + names(pathsByCoreType.get(type)) + ", not " + names);
+                throw new IllegalArgumentException(
+                        "core type "
+                                + machine.coreTypes().get(type).name()
+                                + " has the paths "
+                                + names(pathsByCoreType.get(type))
+                                + ", not "
+                                + names);
             }
         }
     }

@@ -16,6 +16,7 @@ public final class PinnedGovernors {
 
     /** The lowest operating point that gives the speed set by the user. */
     public static int userspace(FreqDomains freqs, int domain, int setSpeedKhz) {
-        return freqs.opps().atOrAbove(domain, setSpeedKhz, freqs.minOpp(domain), freqs.maxOpp(domain));
+        return freqs.opps()
+                .atOrAbove(domain, setSpeedKhz, freqs.minOpp(domain), freqs.maxOpp(domain));
     }
 }

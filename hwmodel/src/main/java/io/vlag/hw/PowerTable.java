@@ -3,9 +3,9 @@ package io.vlag.hw;
 import io.vlag.offheap.HotPath;
 
 /**
- * Power of a CPU by operating point and state, worked out once. Busy: {@code coefficient * MHz * V^2} plus static
- * power. Idle: the state's share of that busy power (leakage and what is left of the clock tree). Each rounded once, to
- * the nearest uW. Immutable.
+ * Power of a CPU by operating point and state, worked out once. Busy: {@code coefficient * MHz *
+ * V^2} plus static power. Idle: the state's share of that busy power (leakage and what is left of
+ * the clock tree). Each rounded once, to the nearest uW. Immutable.
  */
 public final class PowerTable {
     private final int width; // busy and the idle states
@@ -28,9 +28,11 @@ public final class PowerTable {
                 final long busyUw = dynamicUw(type.dynamicUwPerMhzV2(), opp) + type.staticUw();
                 uw[at] = busyUw;
                 for (int state = 0; state < type.idleStates().size(); state++) {
-                    uw[at + 1 + state] = Rounding.nearest(
-                            Rounding.product(busyUw, type.idleStates().get(state).powerMilli()),
-                            Rounding.product(1000));
+                    uw[at + 1 + state] =
+                            Rounding.nearest(
+                                    Rounding.product(
+                                            busyUw, type.idleStates().get(state).powerMilli()),
+                                    Rounding.product(1000));
                 }
                 at += width;
             }

@@ -4,12 +4,13 @@ import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 
 /**
- * Integral of a piecewise constant rate over nanoseconds, exact: kHz over ns gives cycles, uW over ns gives nJ, because
- * both products count millionths of the result. Kept as whole units and the millionths that do not make one yet, so that
- * cutting a piece in two changes nothing.
+ * Integral of a piecewise constant rate over nanoseconds, exact: kHz over ns gives cycles, uW over
+ * ns gives nJ, because both products count millionths of the result. Kept as whole units and the
+ * millionths that do not make one yet, so that cutting a piece in two changes nothing.
  *
- * <p>Layout: 16 bytes, whole units and millionths (0..999999). Horizon: 2^63 - 1 whole units, which is 58 years at
- * 5 GHz and 2.9 years at 100 W. Rates up to 10^12 and pieces of any length that stays below that horizon are exact.
+ * <p>Layout: 16 bytes, whole units and millionths (0..999999). Horizon: 2^63 - 1 whole units, which
+ * is 58 years at 5 GHz and 2.9 years at 100 W. Rates up to 10^12 and pieces of any length that
+ * stays below that horizon are exact.
  */
 @HotPath
 final class RateIntegral {

@@ -16,6 +16,10 @@ final class Rounding {
 
     /** {@code numerator / denominator}, rounded to nearest, half up; both not negative. */
     static long nearest(BigInteger numerator, BigInteger denominator) {
-        return numerator.shiftLeft(1).add(denominator).divide(denominator.shiftLeft(1)).longValueExact();
+        return numerator
+                .shiftLeft(1)
+                .add(denominator)
+                .divide(denominator.shiftLeft(1))
+                .longValueExact();
     }
 }
