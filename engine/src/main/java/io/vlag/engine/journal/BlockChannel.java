@@ -91,7 +91,20 @@ final class BlockChannel {
         exchange();
     }
 
-    /** Sends the run's metadata in as many documents as it needs. */
+    /**
+     * Waits until the target has everything that was handed over.
+     *
+     * @throws JournalException when the writer thread has failed
+     */
+    void awaitWritten() {
+        while (empty.size() < BLOCK_COUNT - 1) { // all blocks but the current one
+            writer.throwIfFailed();
+            idle.idle();
+        }
+        idle.reset();
+    }
+
+    /** Sends the run's metadata in as many documents as it needs, and waits until the target has it. */
     void sendMetadata(byte[] json) {
         int start = 0;
         while (start < json.length) {
@@ -103,6 +116,7 @@ final class BlockChannel {
             current.payloadBytes = bytes;
             exchange();
         }
+        awaitWritten();
     }
 
     /**

@@ -55,6 +55,14 @@ public final class ChronicleTarget implements JournalTarget {
         if (sequence % DOCUMENTS_PER_SPACE_CHECK == 0) {
             checkFreeSpace();
         }
+        try {
+            write(appender, document);
+        } catch (InternalError e) { // the file could not grow under its mapping
+            throw new IOException(directory + ": a fault while writing; most likely the disk is full, make room", e);
+        }
+    }
+
+    private void write(ExcerptAppender appender, MemorySegment document) {
         source.set(document.address(), document.byteSize());
         try (DocumentContext context = appender.writingDocument()) {
             boolean written = false;
