@@ -292,7 +292,7 @@ public final class Wakeups {
             costs.charge(wakerCpu, WAKE_REMOTE_EXTRA);
         }
         clocks.update(cpu, nowNs);
-        int fairFlags = (flags & WakeFlags.FORK) != 0 ? FairClass.ENQUEUE_INITIAL : FairClass.ENQUEUE_WAKEUP;
+        int fairFlags = (flags & WakeFlags.FORK) != 0 ? newTaskFlags() : FairClass.ENQUEUE_WAKEUP;
         if ((flags & WakeFlags.MIGRATED) != 0) {
             fairFlags |= FairClass.ENQUEUE_MIGRATED;
         }
@@ -301,6 +301,10 @@ public final class Wakeups {
         cpus.wakeups(cpu, cpus.wakeups(cpu) + 1);
         checkPreempt(wakerCpu, task, cpu, flags, nowNs);
         sampleIdle(cpu, nowNs);
+    }
+
+    private int newTaskFlags() {
+        return rules.initialAtActivation() ? FairClass.ENQUEUE_INITIAL : 0;
     }
 
     private void checkPreempt(int wakerCpu, int task, int cpu, int flags, long nowNs) {

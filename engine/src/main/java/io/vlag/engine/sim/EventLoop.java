@@ -83,7 +83,6 @@ final class EventLoop {
 
     private void timer(int task, long nowNs) {
         if (tasks.state(task) == TaskState.NEW) {
-            events.cancel(slots.ofTimer(task));
             interrupts.start(task, nowNs);
         } else {
             final int cpu = tasks.cpu(task);

@@ -93,6 +93,18 @@ final class Interrupts {
         exit(cpu, nowNs);
     }
 
+    /** A task of the workload starts: as if something on the first CPU it may use had forked it. */
+    void start(int task, long nowNs) {
+        final int cpu = tasks.cpu(task);
+        final int slot = slots.ofTimer(task);
+        if (mustWait(cpu, slot)) {
+            return;
+        }
+        events.cancel(slot);
+        runner.wakeCreated(task, cpu, nowNs);
+        exit(cpu, nowNs);
+    }
+
     /** Puts the interrupt off to the end of an uninterruptible part. */
     private boolean mustWait(int cpu, int slot) {
         if (cpus.op(cpu) != CpuOp.WAKE) {

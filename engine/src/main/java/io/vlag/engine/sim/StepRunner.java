@@ -206,15 +206,19 @@ final class StepRunner {
         return StepOutcome.NEXT;
     }
 
-    /** Creates a task from the template and wakes it for the first time. */
-    void startTask(int template, int parentCpu, int parent, long nowNs) {
+    private void startTask(int template, int parentCpu, int parent, long nowNs) {
         final int child = pool.create(template, parentCpu, nowNs);
         if (child == Index.NONE) {
             throw SimulationFault.forkBudget(template, nowNs);
         }
         journal.forked(nowNs, parentCpu, parent, child, template);
-        final int target = wakeups.selectNew(parentCpu, child, nowNs);
-        pool.prepareEntity(child, target);
-        wakeups.startNew(parentCpu, child, target, nowNs);
+        wakeCreated(child, parentCpu, nowNs);
+    }
+
+    /** Wakes a created task for the first time. */
+    void wakeCreated(int task, int parentCpu, long nowNs) {
+        final int target = wakeups.selectNew(parentCpu, task, nowNs);
+        pool.prepareEntity(task, target);
+        wakeups.startNew(parentCpu, task, target, nowNs);
     }
 }

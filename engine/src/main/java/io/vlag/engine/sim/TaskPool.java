@@ -4,6 +4,7 @@ import io.vlag.engine.config.SchedPolicy;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.KernelParts;
+import io.vlag.engine.plan.TaskBudget;
 import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.Index;
@@ -121,9 +122,43 @@ final class TaskPool {
         assert !entities.onRq(task);
     }
 
-    /** The task's record may be used again. */
+    /** The task's record may be used again; what it counted is added to its template's totals. */
     void free(int task) {
+        final int totals = totalsOf(tasks.template(task));
+        tasks.bogoOps(totals, tasks.bogoOps(totals) + tasks.bogoOps(task));
+        tasks.switchesIn(totals, tasks.switchesIn(totals) + tasks.switchesIn(task));
+        tasks.voluntarySwitches(totals, tasks.voluntarySwitches(totals) + tasks.voluntarySwitches(task));
+        tasks.involuntarySwitches(totals, tasks.involuntarySwitches(totals) + tasks.involuntarySwitches(task));
+        tasks.migrations(totals, tasks.migrations(totals) + tasks.migrations(task));
+        tasks.wakeups(totals, tasks.wakeups(totals) + tasks.wakeups(task));
+        tasks.activations(totals, tasks.activations(totals) + tasks.activations(task));
+        tasks.delayedSleeps(totals, tasks.delayedSleeps(totals) + tasks.delayedSleeps(task));
+        tasks.waitNsSum(totals, tasks.waitNsSum(totals) + tasks.waitNsSum(task));
+        tasks.waitNsMax(totals, Math.max(tasks.waitNsMax(totals), tasks.waitNsMax(task)));
+        tasks.cpuNs(totals, tasks.cpuNs(totals) + tasks.cpuNs(task));
+        clearCounts(task);
         free.push(task);
+    }
+
+    /** The record that sums up the ended tasks of a template; it lies behind those of the tasks. */
+    int totalsOf(int template) {
+        return free.capacity() + template;
+    }
+
+    private void clearCounts(int task) {
+        tasks.bogoOps(task, 0);
+        tasks.switchesIn(task, 0);
+        tasks.voluntarySwitches(task, 0);
+        tasks.involuntarySwitches(task, 0);
+        tasks.migrations(task, 0);
+        tasks.wakeups(task, 0);
+        tasks.activations(task, 0);
+        tasks.delayedSleeps(task, 0);
+        tasks.waitNsSum(task, 0);
+        tasks.waitNsMax(task, 0);
+        tasks.cpuNs(task, 0);
+        tasks.wokenUnrun(task, 0);
+        tasks.state(task, TaskState.DEAD);
     }
 
     private static int entityPolicy(int policy) {

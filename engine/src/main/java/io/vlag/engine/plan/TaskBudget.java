@@ -1,4 +1,4 @@
-package io.vlag.engine.sim;
+package io.vlag.engine.plan;
 
 /**
  * How many task records a simulation has, and what each may use.
