@@ -52,7 +52,7 @@ public final class RtAppImporter {
             final List<TaskTemplate> templates =
                     new RtAppCompiler(reader.threads(), reader.defaultPolicy(), log).templates();
             log.throwIfProblems();
-            return new Workload(name, templates, List.of(), reader.durationNs(), log.notes());
+            return new Workload(name, templates, List.of(), true, reader.durationNs(), log.notes());
         }
     }
 
@@ -72,7 +72,7 @@ public final class RtAppImporter {
                 throw refused(
                         shownFile,
                         "the file is bigger than 16 MiB; use loop and instance instead of"
-                            + " repeating");
+                                + " repeating");
             }
             return bytes;
         } catch (NoSuchFileException absent) {
