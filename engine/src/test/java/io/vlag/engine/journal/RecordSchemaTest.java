@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -157,6 +159,29 @@ class RecordSchemaTest {
             }
             assertTrue(text.contains(row), "docs/formats/journal.md lacks the row: " + row);
         }
+    }
+
+    @Test
+    void theDocumentListsEveryCode() throws IOException {
+        final Path document = Path.of("..", "docs", "formats", "journal.md");
+        Assumptions.assumeTrue(Files.exists(document), "the source tree is not there");
+        final String text = Files.readString(document);
+        assertListed(text, "prevState", PrevState::name);
+        assertListed(text, "placementReason", PlacementReason::name);
+        assertListed(text, "migrateReason", MigrateReason::name);
+        assertListed(text, "freqReason", FreqReason::name);
+        assertListed(text, "blockReason", BlockReason::name);
+        assertListed(text, "counter", Counter::name);
+    }
+
+    private static void assertListed(String text, String field, IntFunction<String> name) {
+        final String names =
+                IntStream.iterate(0, code -> code + 1)
+                        .mapToObj(name)
+                        .takeWhile(known -> !known.startsWith("unknown-"))
+                        .collect(Collectors.joining(", "));
+        final String row = "| " + field + " | " + names + " |";
+        assertTrue(text.contains(row), "docs/formats/journal.md lacks the row: " + row);
     }
 
     private static void check(Consumer<Journal> write, Consumer<RecordView> check) {
