@@ -7,7 +7,15 @@ import io.vlag.engine.journal.NoTarget;
 import io.vlag.engine.journal.RunHeader;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
-
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -23,21 +31,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-
 /**
- * Question: what does one record cost the simulation thread when nothing is recorded (digest
- * only), when blocks are handed over to a target that drops them, and when they go to Chronicle
- * Queue? An iteration with Chronicle leaves up to half a gigabyte in the directory for temporary
- * files and deletes it afterwards.
+ * Question: what does one record cost the simulation thread when nothing is recorded (digest only),
+ * when blocks are handed over to a target that drops them, and when they go to Chronicle Queue? An
+ * iteration with Chronicle leaves up to half a gigabyte in the directory for temporary files and
+ * deletes it afterwards.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -18,13 +18,15 @@ final class ChronicleDocuments implements DocumentSource {
     ChronicleDocuments(Path directory) {
         this.directory = directory;
         if (!Files.isDirectory(directory)) {
-            throw new JournalException(directory + ": there is no such directory; a journal is a directory");
+            throw new JournalException(
+                    directory + ": there is no such directory; a journal is a directory");
         }
         try {
             queue = ChronicleSettings.readable(directory);
             tailer = queue.createTailer();
         } catch (RuntimeException | InternalError e) {
-            throw new JournalException(directory + ": cannot be opened as a Chronicle queue: " + e, e);
+            throw new JournalException(
+                    directory + ": cannot be opened as a Chronicle queue: " + e, e);
         }
     }
 
@@ -38,8 +40,9 @@ final class ChronicleDocuments implements DocumentSource {
             final Bytes<?> bytes = wire.bytes();
             final long length = bytes.readRemaining();
             if (length > DocumentHeader.DOCUMENT_BYTES_MAX) {
-                throw problem("has %,d bytes; at most %,d are possible"
-                        .formatted(length, DocumentHeader.DOCUMENT_BYTES_MAX));
+                throw problem(
+                        "has %,d bytes; at most %,d are possible"
+                                .formatted(length, DocumentHeader.DOCUMENT_BYTES_MAX));
             }
             final int copied = bytes.read(into, 0, (int) length);
             if (copied != length) {
@@ -49,8 +52,10 @@ final class ChronicleDocuments implements DocumentSource {
             return copied;
         } catch (JournalException e) {
             throw e;
-        } catch (RuntimeException | InternalError e) { // InternalError: the file ends before its mapping does
-            throw new JournalException(directory + ": block " + sequence + " cannot be fetched: " + e, e);
+        } catch (RuntimeException
+                | InternalError e) { // InternalError: the file ends before its mapping does
+            throw new JournalException(
+                    directory + ": block " + sequence + " cannot be fetched: " + e, e);
         }
     }
 

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChronicleTargetTest {
     private static final int COUNT = 100_000; // 49 blocks of records, over several mapped chunks
 
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     @Test
     void whatWasWrittenIsRead() {
@@ -59,35 +58,41 @@ class ChronicleTargetTest {
     @Test
     void aReaderFollowsALiveJournal() {
         final Path run = directory.resolve("run");
-        Runs.run(Runs.HEADER, new ChronicleTarget(run), journal -> {
-            journal.runStarted(0);
-            Runs.records(journal, 10, 1);
-            journal.flush();
-            try (JournalReader reader = JournalReader.open(run)) {
-                assertReads(reader, 10);
-                assertFalse(reader.isComplete());
-                Runs.records(journal, 5_000, 2);
-                journal.runEnded(1);
-                journal.flush();
-                assertReads(reader, 5_010);
-                assertTrue(reader.isComplete());
-                assertEquals(journal.digest(), reader.digest());
-            }
-        });
+        Runs.run(
+                Runs.HEADER,
+                new ChronicleTarget(run),
+                journal -> {
+                    journal.runStarted(0);
+                    Runs.records(journal, 10, 1);
+                    journal.flush();
+                    try (JournalReader reader = JournalReader.open(run)) {
+                        assertReads(reader, 10);
+                        assertFalse(reader.isComplete());
+                        Runs.records(journal, 5_000, 2);
+                        journal.runEnded(1);
+                        journal.flush();
+                        assertReads(reader, 5_010);
+                        assertTrue(reader.isComplete());
+                        assertEquals(journal.digest(), reader.digest());
+                    }
+                });
     }
 
     @Test
     void aDirectoryThatHoldsSomethingIsRefused() throws IOException {
         Files.writeString(directory.resolve("notes.txt"), "mine");
         final JournalException e =
-                assertThrows(JournalException.class, () -> Runs.run(new ChronicleTarget(directory), 1));
+                assertThrows(
+                        JournalException.class, () -> Runs.run(new ChronicleTarget(directory), 1));
         assertTrue(e.getMessage().contains(directory + " is not empty"), e.getMessage());
     }
 
     @Test
     void aDirectoryThatDoesNotExistIsNoJournal() {
         final JournalException e =
-                assertThrows(JournalException.class, () -> JournalReader.open(directory.resolve("none")));
+                assertThrows(
+                        JournalException.class,
+                        () -> JournalReader.open(directory.resolve("none")));
         assertTrue(e.getMessage().contains("no such directory"), e.getMessage());
     }
 
@@ -110,7 +115,9 @@ class ChronicleTargetTest {
         final int block2 = documentOffsets(file).get(2);
         for (int length : new int[] {70_000, 0x00FF_FFFF, 0x3FFF_FFFF}) {
             final byte[] broken = file.clone();
-            ByteBuffer.wrap(broken).order(ByteOrder.LITTLE_ENDIAN).putInt(block2 - Integer.BYTES, length);
+            ByteBuffer.wrap(broken)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putInt(block2 - Integer.BYTES, length);
             assertTrue(messageOfReading(broken).contains("block 2 "), messageOfReading(broken));
         }
     }
@@ -122,7 +129,8 @@ class ChronicleTargetTest {
 
     private String messageOfReading(byte[] file) throws IOException {
         final Path broken = Files.createTempDirectory(directory, "broken");
-        Files.copy(directory.resolve("run").resolve("metadata.cq4t"), broken.resolve("metadata.cq4t"));
+        Files.copy(
+                directory.resolve("run").resolve("metadata.cq4t"), broken.resolve("metadata.cq4t"));
         Files.write(broken.resolve("19700101F.cq4"), file);
         return assertThrows(JournalException.class, () -> readAll(broken)).getMessage();
     }
@@ -148,7 +156,8 @@ class ChronicleTargetTest {
         final byte[] magic = "VLAGJRNL".getBytes(StandardCharsets.US_ASCII);
         final List<Integer> offsets = new ArrayList<>();
         for (int i = 0; i < file.length - magic.length; i += Integer.BYTES) {
-            if (file[i] == 'V' && ByteBuffer.wrap(file, i, magic.length).equals(ByteBuffer.wrap(magic))) {
+            if (file[i] == 'V'
+                    && ByteBuffer.wrap(file, i, magic.length).equals(ByteBuffer.wrap(magic))) {
                 offsets.add(i);
             }
         }
@@ -159,7 +168,9 @@ class ChronicleTargetTest {
         final List<byte[]> documents = new ArrayList<>();
         final byte[] buffer = new byte[DocumentHeader.DOCUMENT_BYTES_MAX];
         try (ChronicleDocuments source = new ChronicleDocuments(run)) {
-            for (int bytes = source.next(buffer); bytes != DocumentSource.NOTHING; bytes = source.next(buffer)) {
+            for (int bytes = source.next(buffer);
+                    bytes != DocumentSource.NOTHING;
+                    bytes = source.next(buffer)) {
                 documents.add(Arrays.copyOf(buffer, bytes));
             }
         }

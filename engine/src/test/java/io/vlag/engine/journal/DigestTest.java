@@ -10,7 +10,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class DigestTest {
-    /** Frozen: a change here makes old journals fail at their RUN_END, so it needs a new format version. */
+    /**
+     * Frozen: a change here makes old journals fail at their RUN_END, so it needs a new format
+     * version.
+     */
     @Test
     void theDigestOfAKnownRunIsFrozen() {
         assertEquals(-8_945_595_613_673_039_207L, Runs.run(NoTarget.INSTANCE, 10_000));
@@ -60,7 +63,9 @@ class DigestTest {
         final Set<Long> digests = new HashSet<>();
         for (int a = 0; a < 1_000; a++) {
             for (int b = 0; b < 1_000; b++) {
-                digests.add(Digest.finish(Digest.mix(Digest.mix(Digest.SEED, 3, a, 0, 0), 3, b, 0, 0), 2));
+                digests.add(
+                        Digest.finish(
+                                Digest.mix(Digest.mix(Digest.SEED, 3, a, 0, 0), 3, b, 0, 0), 2));
             }
         }
         assertEquals(1_000_000, digests.size());

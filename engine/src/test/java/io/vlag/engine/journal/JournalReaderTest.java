@@ -34,11 +34,15 @@ class JournalReaderTest {
             final List<byte[]> documents = new ArrayList<>(sound);
             final int broken = random.nextInt(documents.size());
             final byte[] document = documents.get(broken).clone();
-            final int bit = random.nextInt(random.nextBoolean() ? DocumentHeader.BYTES * 8 : document.length * 8);
+            final int bit =
+                    random.nextInt(
+                            random.nextBoolean() ? DocumentHeader.BYTES * 8 : document.length * 8);
             document[bit / 8] ^= (byte) (1 << (bit % 8));
             documents.set(broken, document);
             final String message = messageOf(documents);
-            assertTrue(message.startsWith("test: block " + broken + " "), "bit " + bit + ": " + message);
+            assertTrue(
+                    message.startsWith("test: block " + broken + " "),
+                    "bit " + bit + ": " + message);
         }
     }
 
@@ -76,23 +80,35 @@ class JournalReaderTest {
     void aBlockOfAnotherRunIsNoticed() {
         final List<byte[]> documents = documents();
         seal(documents, 4, document -> {}, 77);
-        assertTrue(messageOf(documents).contains("block 4 belongs to run 4d"), messageOf(documents));
+        assertTrue(
+                messageOf(documents).contains("block 4 belongs to run 4d"), messageOf(documents));
     }
 
     /** With a correct checksum over changed records, only the digest at the end can tell. */
     @Test
     void changedRecordsUnderAFreshChecksumAreNoticedAtTheEnd() {
         final List<byte[]> documents = documents();
-        seal(documents, 2, document -> document[DocumentHeader.BYTES + 100] ^= 1, Runs.HEADER.runId());
-        assertTrue(messageOf(documents).contains("block 5 ends the run with"), messageOf(documents));
+        seal(
+                documents,
+                2,
+                document -> document[DocumentHeader.BYTES + 100] ^= 1,
+                Runs.HEADER.runId());
+        assertTrue(
+                messageOf(documents).contains("block 5 ends the run with"), messageOf(documents));
     }
 
     @Test
     void recordsBeforeTheStartOfTheRunAreNoticed() {
         final List<byte[]> documents = documents();
         final byte typeOfSwitch = (byte) RecordType.SWITCH.code();
-        seal(documents, 1, document -> document[DocumentHeader.BYTES] = typeOfSwitch, Runs.HEADER.runId());
-        assertTrue(messageOf(documents).contains("block 1 does not begin with RUN_START"), messageOf(documents));
+        seal(
+                documents,
+                1,
+                document -> document[DocumentHeader.BYTES] = typeOfSwitch,
+                Runs.HEADER.runId());
+        assertTrue(
+                messageOf(documents).contains("block 1 does not begin with RUN_START"),
+                messageOf(documents));
     }
 
     @Test
@@ -134,24 +150,26 @@ class JournalReaderTest {
     void endlessMetadataIsRefused() {
         final byte[] piece = new byte[DocumentHeader.DOCUMENT_BYTES_MAX];
         final long[] sequence = {0};
-        final DocumentSource endless = new DocumentSource() {
-            @Override
-            public int next(byte[] into) {
-                DocumentHeader.write(
-                        MemorySegment.ofArray(piece),
-                        new CRC32C(),
-                        DocumentHeader.KIND_METADATA,
-                        0,
-                        Runs.HEADER.runId(),
-                        sequence[0]++);
-                System.arraycopy(piece, 0, into, 0, piece.length);
-                return piece.length;
-            }
+        final DocumentSource endless =
+                new DocumentSource() {
+                    @Override
+                    public int next(byte[] into) {
+                        DocumentHeader.write(
+                                MemorySegment.ofArray(piece),
+                                new CRC32C(),
+                                DocumentHeader.KIND_METADATA,
+                                0,
+                                Runs.HEADER.runId(),
+                                sequence[0]++);
+                        System.arraycopy(piece, 0, into, 0, piece.length);
+                        return piece.length;
+                    }
 
-            @Override
-            public void close() {}
-        };
-        final JournalException e = assertThrows(JournalException.class, () -> JournalReader.open("test", endless));
+                    @Override
+                    public void close() {}
+                };
+        final JournalException e =
+                assertThrows(JournalException.class, () -> JournalReader.open("test", endless));
         assertTrue(e.getMessage().contains("past 16777216 bytes"), e.getMessage());
     }
 
@@ -167,11 +185,17 @@ class JournalReaderTest {
     }
 
     /** Changes a document and gives it a correct header again. */
-    private static void seal(List<byte[]> documents, int index, Consumer<byte[]> change, long runId) {
+    private static void seal(
+            List<byte[]> documents, int index, Consumer<byte[]> change, long runId) {
         final byte[] document = documents.get(index).clone();
         change.accept(document);
         DocumentHeader.write(
-                MemorySegment.ofArray(document), new CRC32C(), DocumentHeader.KIND_RECORDS, 0, runId, index);
+                MemorySegment.ofArray(document),
+                new CRC32C(),
+                DocumentHeader.KIND_RECORDS,
+                0,
+                runId,
+                index);
         documents.set(index, document);
     }
 

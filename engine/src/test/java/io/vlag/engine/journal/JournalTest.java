@@ -55,13 +55,14 @@ class JournalTest {
     @Test
     void aSlowTargetLosesNothingAndKeepsTheOrder() {
         final MemoryTarget kept = new MemoryTarget(1L << 30);
-        final JournalTarget slow = new Sink() {
-            @Override
-            public void append(MemorySegment document, long sequence) throws IOException {
-                LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
-                kept.append(document, sequence);
-            }
-        };
+        final JournalTarget slow =
+                new Sink() {
+                    @Override
+                    public void append(MemorySegment document, long sequence) throws IOException {
+                        LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
+                        kept.append(document, sequence);
+                    }
+                };
         final int count = 100_000;
         final long digest = Runs.run(slow, count);
         final MemoryTarget expected = new MemoryTarget(1L << 30);
@@ -76,22 +77,28 @@ class JournalTest {
 
     @Test
     void aTargetThatFailsStopsTheSimulation() {
-        final Sink failing = new Sink() {
-            @Override
-            public void append(MemorySegment document, long sequence) throws IOException {
-                if (sequence == 3) {
-                    throw new IOException("No space left on device");
-                }
-            }
-        };
-        final JournalException e = assertThrows(
-                JournalException.class,
-                () -> Runs.run(Runs.HEADER, failing, journal -> {
-                    journal.runStarted(0);
-                    for (int seed = 0; ; seed++) {
-                        Runs.records(journal, 1_000, seed);
+        final Sink failing =
+                new Sink() {
+                    @Override
+                    public void append(MemorySegment document, long sequence) throws IOException {
+                        if (sequence == 3) {
+                            throw new IOException("No space left on device");
+                        }
                     }
-                }));
+                };
+        final JournalException e =
+                assertThrows(
+                        JournalException.class,
+                        () ->
+                                Runs.run(
+                                        Runs.HEADER,
+                                        failing,
+                                        journal -> {
+                                            journal.runStarted(0);
+                                            for (int seed = 0; ; seed++) {
+                                                Runs.records(journal, 1_000, seed);
+                                            }
+                                        }));
         assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
         assertEquals(1, e.getSuppressed().length); // close() tells too
         assertEquals(1, failing.closed.get());
@@ -99,51 +106,57 @@ class JournalTest {
 
     @Test
     void anErrorInTheWriterThreadStopsTheSimulationToo() {
-        final Sink failing = new Sink() {
-            @Override
-            public void append(MemorySegment document, long sequence) {
-                throw new InternalError("a fault occurred in mapped memory");
-            }
-        };
+        final Sink failing =
+                new Sink() {
+                    @Override
+                    public void append(MemorySegment document, long sequence) {
+                        throw new InternalError("a fault occurred in mapped memory");
+                    }
+                };
         assertThrows(JournalException.class, () -> Runs.run(failing, 100_000));
     }
 
     @Test
     void aFailureAtTheLastBlockIsToldByClose() {
-        final Sink failing = new Sink() {
-            @Override
-            public void append(MemorySegment document, long sequence) throws IOException {
-                if (sequence == 1) {
-                    throw new IOException("disk on fire");
-                }
-            }
-        };
-        final JournalException e = assertThrows(JournalException.class, () -> Runs.run(failing, 10));
+        final Sink failing =
+                new Sink() {
+                    @Override
+                    public void append(MemorySegment document, long sequence) throws IOException {
+                        if (sequence == 1) {
+                            throw new IOException("disk on fire");
+                        }
+                    }
+                };
+        final JournalException e =
+                assertThrows(JournalException.class, () -> Runs.run(failing, 10));
         assertTrue(e.getMessage().contains("disk on fire"), e.getMessage());
     }
 
     @Test
     void aFailureOfTheTargetsCloseIsToldByClose() {
-        final Sink failing = new Sink() {
-            @Override
-            public void close() throws IOException {
-                throw new IOException("not flushed");
-            }
-        };
+        final Sink failing =
+                new Sink() {
+                    @Override
+                    public void close() throws IOException {
+                        throw new IOException("not flushed");
+                    }
+                };
         assertThrows(JournalException.class, () -> Runs.run(failing, 10));
     }
 
     @Test
     void aTargetThatCannotBeOpenedIsToldAtOnceAndLeavesNothingBehind() {
-        final Sink failing = new Sink() {
-            @Override
-            public void open() throws IOException {
-                throw new IOException("permission denied");
-            }
-        };
+        final Sink failing =
+                new Sink() {
+                    @Override
+                    public void open() throws IOException {
+                        throw new IOException("permission denied");
+                    }
+                };
         for (int i = 0; i < 1_000; i++) { // the arena would be exhausted otherwise
             final JournalException e =
-                    assertThrows(JournalException.class, () -> Journal.open(0, Runs.HEADER, failing));
+                    assertThrows(
+                            JournalException.class, () -> Journal.open(0, Runs.HEADER, failing));
             assertTrue(e.getMessage().contains("permission denied"), e.getMessage());
         }
         assertEquals(1_000, failing.closed.get());
@@ -152,10 +165,13 @@ class JournalTest {
     @Test
     void closingTwiceIsClosingOnce() {
         final Sink sink = new Sink();
-        Runs.run(Runs.HEADER, sink, journal -> {
-            Runs.whole(journal, 10);
-            journal.close();
-        });
+        Runs.run(
+                Runs.HEADER,
+                sink,
+                journal -> {
+                    Runs.whole(journal, 10);
+                    journal.close();
+                });
         assertEquals(1, sink.opened.get());
         assertEquals(1, sink.closed.get());
     }
@@ -171,14 +187,16 @@ class JournalTest {
 
     @Test
     void recordingAllocatesNothing() {
-        final Sink slowNowAndThen = new Sink() {
-            @Override
-            public void append(MemorySegment document, long sequence) {
-                if (sequence % 16 == 0) { // the simulation thread spins, yields and parks, while warming up too
-                    LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
-                }
-            }
-        };
+        final Sink slowNowAndThen =
+                new Sink() {
+                    @Override
+                    public void append(MemorySegment document, long sequence) {
+                        // The simulation thread spins, yields and parks, while warming up too.
+                        if (sequence % 16 == 0) {
+                            LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
+                        }
+                    }
+                };
         Runs.run(Runs.HEADER, slowNowAndThen, JournalTest::assertAllocatesNothing);
     }
 
@@ -236,7 +254,8 @@ class JournalTest {
     @Test
     void aFullMemoryJournalIsAnErrorAndNotALoss() {
         final JournalException e =
-                assertThrows(JournalException.class, () -> Runs.run(new MemoryTarget(100_000), 100_000));
+                assertThrows(
+                        JournalException.class, () -> Runs.run(new MemoryTarget(100_000), 100_000));
         assertTrue(e.getMessage().contains("100,000 are allowed"), e.getMessage());
     }
 

@@ -21,21 +21,23 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledWriterTest {
     private static final int RECORDS_BEFORE_KILL = 200_000;
 
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     /** The process that is killed: records without end, says so once there are enough. */
     static final class Child {
         public static void main(String[] args) {
-            Runs.run(Runs.HEADER, new ChronicleTarget(Path.of(args[0])), journal -> {
-                journal.runStarted(0);
-                Runs.records(journal, RECORDS_BEFORE_KILL, 1);
-                System.out.println("enough");
-                System.out.flush();
-                for (int seed = 2; ; seed++) {
-                    Runs.records(journal, RECORDS_BEFORE_KILL, seed);
-                }
-            });
+            Runs.run(
+                    Runs.HEADER,
+                    new ChronicleTarget(Path.of(args[0])),
+                    journal -> {
+                        journal.runStarted(0);
+                        Runs.records(journal, RECORDS_BEFORE_KILL, 1);
+                        System.out.println("enough");
+                        System.out.flush();
+                        for (int seed = 2; ; seed++) {
+                            Runs.records(journal, RECORDS_BEFORE_KILL, seed);
+                        }
+                    });
         }
     }
 
@@ -45,7 +47,8 @@ class KilledWriterTest {
         final Path errors = directory.resolve("stderr");
         final Process child = start(run, errors);
         try (BufferedReader output =
-                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+                new BufferedReader(
+                        new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
             final String line = output.readLine();
             assertEquals("enough", line, () -> text(errors));
         } finally {
@@ -59,7 +62,9 @@ class KilledWriterTest {
             }
             assertFalse(reader.isComplete());
             final int atHand = BlockChannel.BLOCK_COUNT * DocumentHeader.RECORD_COUNT_MAX;
-            assertTrue(reader.recordCount() >= RECORDS_BEFORE_KILL - atHand, "records: " + reader.recordCount());
+            assertTrue(
+                    reader.recordCount() >= RECORDS_BEFORE_KILL - atHand,
+                    "records: " + reader.recordCount());
             assertEquals(digestOfFirst(reader.recordCount()), reader.digest());
         }
         assertEquals(
@@ -76,20 +81,25 @@ class KilledWriterTest {
         command.add("-Xmx64m");
         command.add("-XX:+UseSerialGC");
         command.add("-cp");
-        command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+        command.add(
+                System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path")));
         command.add(Child.class.getName());
         command.add(run.toString());
         return new ProcessBuilder(command).redirectError(errors.toFile()).start();
     }
 
     private static long digestOfFirst(long recordCount) {
-        return Runs.run(Runs.HEADER, NoTarget.INSTANCE, journal -> {
-            journal.runStarted(0);
-            for (int seed = 1; journal.recordCount() < recordCount; seed++) {
-                final long missing = recordCount - journal.recordCount();
-                Runs.records(journal, (int) Math.min(missing, RECORDS_BEFORE_KILL), seed);
-            }
-        });
+        return Runs.run(
+                Runs.HEADER,
+                NoTarget.INSTANCE,
+                journal -> {
+                    journal.runStarted(0);
+                    for (int seed = 1; journal.recordCount() < recordCount; seed++) {
+                        final long missing = recordCount - journal.recordCount();
+                        Runs.records(journal, (int) Math.min(missing, RECORDS_BEFORE_KILL), seed);
+                    }
+                });
     }
 
     private static String text(Path file) {

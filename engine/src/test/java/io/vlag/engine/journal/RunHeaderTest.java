@@ -15,18 +15,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RunHeaderTest {
-    private static final RunHeader FULL = new RunHeader(
-            Long.MIN_VALUE,
-            "quotes \" and \\ and \n and é and 調 and \uD83D\uDE00",
-            "7.0 + ttwu",
-            "pixel6",
-            Long.MAX_VALUE,
-            8,
-            10_000_000_000L,
-            List.of("main", "", "</script>"),
-            List.of("worker"),
-            List.of(List.of(0, 1, 2, 3), List.of(4, 5), List.of(6, 7)),
-            new TreeMap<>(Map.of("base_slice_ns", "700000", "hz", "1000")));
+    private static final RunHeader FULL =
+            new RunHeader(
+                    Long.MIN_VALUE,
+                    "quotes \" and \\ and \n and é and 調 and \uD83D\uDE00",
+                    "7.0 + ttwu",
+                    "pixel6",
+                    Long.MAX_VALUE,
+                    8,
+                    10_000_000_000L,
+                    List.of("main", "", "</script>"),
+                    List.of("worker"),
+                    List.of(List.of(0, 1, 2, 3), List.of(4, 5), List.of(6, 7)),
+                    new TreeMap<>(Map.of("base_slice_ns", "700000", "hz", "1000")));
 
     @Test
     void everyFieldComesBack() {
@@ -36,10 +37,20 @@ class RunHeaderTest {
 
     @Test
     void aHeaderLargerThanABlockTravelsInSeveral() {
-        final List<String> names =
-                IntStream.range(0, 20_000).mapToObj(i -> "task-" + i).toList();
-        final RunHeader large = new RunHeader(
-                1, "s", "k", "m", 1, 65_536, 1, names, List.of(), List.of(), new TreeMap<>());
+        final List<String> names = IntStream.range(0, 20_000).mapToObj(i -> "task-" + i).toList();
+        final RunHeader large =
+                new RunHeader(
+                        1,
+                        "s",
+                        "k",
+                        "m",
+                        1,
+                        65_536,
+                        1,
+                        names,
+                        List.of(),
+                        List.of(),
+                        new TreeMap<>());
         final MemoryTarget target = new MemoryTarget(1 << 20);
         final long digest = Runs.run(large, target, journal -> Runs.whole(journal, 100));
         assertTrue(target.documentCount() > 4, "documents: " + target.documentCount());
@@ -71,9 +82,12 @@ class RunHeaderTest {
                 "{\"format\":\"vlag-journal\",\"attributes\":{\"a\":[]}}",
             })
     void whatIsNoHeaderIsRefusedInWords(String json) {
-        final JournalException e = assertThrows(
-                JournalException.class, () -> RunHeader.fromJson(json.getBytes(StandardCharsets.UTF_8)));
-        assertTrue(e.getMessage().startsWith("the run's metadata cannot be read: "), e.getMessage());
+        final JournalException e =
+                assertThrows(
+                        JournalException.class,
+                        () -> RunHeader.fromJson(json.getBytes(StandardCharsets.UTF_8)));
+        assertTrue(
+                e.getMessage().startsWith("the run's metadata cannot be read: "), e.getMessage());
     }
 
     @Test
@@ -86,6 +100,7 @@ class RunHeaderTest {
     @Test
     void aHeaderTellsItsOwnMistakes() {
         assertThrows(IllegalArgumentException.class, () -> RunHeader.of(1, "s", "k", "m", 1, 0, 1));
-        assertThrows(IllegalArgumentException.class, () -> RunHeader.of(1, "s", "k", "m", 1, 65_537, 1));
+        assertThrows(
+                IllegalArgumentException.class, () -> RunHeader.of(1, "s", "k", "m", 1, 65_537, 1));
     }
 }
