@@ -62,7 +62,7 @@ final class FrequencyControl {
         final int opp = governor.evaluate(domain, nowNs);
         final long dueNs = freqs.request(domain, opp, nowNs);
         final int khz = freqs.opps().khz(domain, opp);
-        journal.freqRequested(nowNs, cpu, domain, khz, governor.lastLoad(domain), FreqReason.GOVERNOR);
+        journal.freqRequested(nowNs, cpu, domain, khz, governor.lastLoad(domain), FreqReason.ONDEMAND);
         if (dueNs == FreqDomains.NEVER) {
             governor.workDone(domain);
         } else {
@@ -89,7 +89,7 @@ final class FrequencyControl {
             }
         }
         if (changed) {
-            journal.freqChanged(nowNs, firstCpu, domain, freqs.khz(firstCpu), prevKhz, FreqReason.GOVERNOR);
+            journal.freqChanged(nowNs, firstCpu, domain, freqs.khz(firstCpu), prevKhz, FreqReason.ONDEMAND);
         }
         if (ondemand != null) {
             ondemand.workDone(domain);
