@@ -62,6 +62,7 @@ public final class Planner {
                 tickNs,
                 baseSliceNs * scalingFactor(scenario.cpuCount()),
                 baseSliceNs,
+                kernel.is(KernelChange.PIPE_SPARE_PAGES, "one") ? 1 : 2,
                 compiled,
                 budget(compiled),
                 tickPhaseNs(tickNs, seed),

@@ -25,6 +25,7 @@ import io.vlag.hw.PathCosts;
  * @param tickNs time between two ticks, ns
  * @param baseSliceNs base slice scaled by the CPU count, ns
  * @param baseSliceNormalizedNs base slice before scaling, ns
+ * @param pipeSparePages freed pages that a pipe keeps
  * @param workload compiled programs
  * @param budget task records
  * @param tickPhaseNs first tick, ns; below one tick
@@ -43,6 +44,7 @@ public record SimPlan(
         long tickNs,
         long baseSliceNs,
         long baseSliceNormalizedNs,
+        int pipeSparePages,
         CompiledWorkload workload,
         TaskBudget budget,
         long tickPhaseNs,

@@ -23,6 +23,7 @@ final class PipeSteps {
     private static final int SYSCALL = CostPath.SYSCALL.ordinal();
     private static final int PIPE_WRITE = CostPath.PIPE_WRITE.ordinal();
     private static final int PIPE_READ = CostPath.PIPE_READ.ordinal();
+    private static final int PIPE_PAGE = CostPath.PIPE_PAGE.ordinal();
     private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
 
     // stages of both instructions
@@ -39,6 +40,7 @@ final class PipeSteps {
     private final UserCode userCode;
     private final CostMeter costs;
     private final Journal journal;
+    private final int sparePagesMax;
 
     PipeSteps(
             KernelParts parts,
@@ -46,7 +48,8 @@ final class PipeSteps {
             ProgramTable programs,
             WaitQueues waits,
             Operations operations,
-            UserCode userCode) {
+            UserCode userCode,
+            int sparePagesMax) {
         this.tasks = parts.tasks();
         this.pipes = pipes;
         this.programs = programs;
@@ -55,6 +58,7 @@ final class PipeSteps {
         this.userCode = userCode;
         this.costs = parts.costs();
         this.journal = parts.journal();
+        this.sparePagesMax = sparePagesMax;
     }
 
     int write(int cpu, int task, int pc, long nowNs) {
@@ -116,6 +120,7 @@ final class PipeSteps {
             return StepOutcome.AGAIN;
         }
         pipes.used(pipe, used + 1);
+        takePage(cpu, pipe);
         pipes.packets(pipe, pipes.packets(pipe) + 1);
         tasks.bogoOps(task, tasks.bogoOps(task) + 1);
         return used == 0 ? wake(cpu, task, pipes.readers(pipe), nowNs) : done(task);
@@ -128,8 +133,20 @@ final class PipeSteps {
             return StepOutcome.AGAIN;
         }
         pipes.used(pipe, used - 1);
+        if (pipes.sparePages(pipe) < sparePagesMax) {
+            pipes.sparePages(pipe, pipes.sparePages(pipe) + 1);
+        }
         tasks.pendingNs(task, tasks.pendingNs(task) + userCode.pass(cpu, programs.b(pc)));
         return used == pipes.slotCount(pipe) ? wake(cpu, task, pipes.writers(pipe), nowNs) : done(task);
+    }
+
+    /** The packet's page: a spare one, or one from the page allocator, which costs and will cost again when it is freed. */
+    private void takePage(int cpu, int pipe) {
+        if (pipes.sparePages(pipe) > 0) {
+            pipes.sparePages(pipe, pipes.sparePages(pipe) - 1);
+        } else {
+            costs.charge(cpu, PIPE_PAGE);
+        }
     }
 
     private int wake(int cpu, int task, int queue, long nowNs) {

@@ -81,7 +81,14 @@ public final class Simulation implements AutoCloseable {
                 kernel.preemptibility(),
                 tables.programs(),
                 operations,
-                new PipeSteps(parts, tables.pipes(), tables.programs(), waits, operations, userCode),
+                new PipeSteps(
+                        parts,
+                        tables.pipes(),
+                        tables.programs(),
+                        waits,
+                        operations,
+                        userCode,
+                        plan.pipeSparePages()),
                 new SyncSteps(parts, tables.objects(), tables.programs(), waits, operations, userCode),
                 new TaskSteps(
                         parts,
