@@ -1,6 +1,7 @@
 package io.vlag.engine.config;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +16,6 @@ import java.util.stream.Stream;
 public final class ConfigLibrary {
     /** System property with the installation directory; {@code batch-configs} is below it. */
     public static final String HOME_PROPERTY = "vlag.home";
-
-    private static final String SCENARIO_ENDING = ".yaml";
 
     private final List<Path> roots;
     private final KernelLibrary kernels;
@@ -59,7 +58,7 @@ public final class ConfigLibrary {
 
     /** Names of the scenarios of all roots, sorted. */
     public List<String> scenarioNames() {
-        return new DataFiles<>("scenarios", roots, value -> value, value -> "").names();
+        return scenarios().names();
     }
 
     /** The machine of that name; throws {@link ConfigException} when there is none or it has problems. */
@@ -103,23 +102,29 @@ public final class ConfigLibrary {
         return scenario.orElseThrow(() -> new AssertionError("a scenario without problems was not read"));
     }
 
-    /** A path as it is, or the name of a scenario in the library. */
+    /** A path as it is, or the name of a scenario in the library; throws {@link ConfigException} when it is neither. */
     public Path findScenario(String nameOrPath) {
-        final Path path = Path.of(nameOrPath);
-        if (Files.isRegularFile(path)) {
-            return path;
-        }
-        for (final Path root : roots) {
-            final Path named = root.resolve("scenarios").resolve(nameOrPath + SCENARIO_ENDING).normalize();
-            if (named.startsWith(root.normalize()) && Files.isRegularFile(named)) {
-                return named;
+        try {
+            final Path path = Path.of(nameOrPath);
+            if (Files.isRegularFile(path)) {
+                return path;
             }
+        } catch (InvalidPathException e) {
+            throw noScenario(nameOrPath);
         }
-        throw new ConfigException(
+        return scenarios().path(nameOrPath).orElseThrow(() -> noScenario(nameOrPath));
+    }
+
+    private ConfigException noScenario(String nameOrPath) {
+        return new ConfigException(
                 SourcePosition.of(Texts.printable(nameOrPath, 200)),
                 "",
                 "there is no such file, and no scenario of that name; scenarios are "
                         + String.join(", ", scenarioNames()));
+    }
+
+    private DataFiles<Value> scenarios() {
+        return new DataFiles<>("scenarios", roots, value -> value, value -> "");
     }
 
     private ConfigLibrary searchingFirst(Path directory) {

@@ -14,6 +14,7 @@ final class CpuSetReader {
     /** @param cpuCount CPUs of the machine; every number must be below */
     static CpuSet read(Value value, int cpuCount) {
         final List<Integer> cpus = new ArrayList<>();
+        final int problemCount = value.problems().count();
         for (final Value item : value.items()) {
             item.text(1_000).ifPresent(text -> {
                 for (final String word : text.split(",")) {
@@ -21,7 +22,7 @@ final class CpuSetReader {
                 }
             });
         }
-        if (cpus.isEmpty()) {
+        if (cpus.isEmpty() && value.problems().count() == problemCount) {
             value.reject("names no CPU; write for instance 0-" + (cpuCount - 1));
         }
         return new CpuSet(cpus);

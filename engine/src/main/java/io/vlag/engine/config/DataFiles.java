@@ -63,22 +63,24 @@ final class DataFiles<T> {
 
     /** The file of that name; empty when there is none. Throws when it has problems. */
     Optional<T> find(String name) {
-        if (!NAME.matcher(name).matches()) {
-            return Optional.empty();
-        }
         final T known = read.get(name);
         if (known != null) {
             return Optional.of(known);
         }
-        for (final Path root : roots) {
-            final Path file = root.resolve(directory).resolve(name + ENDING);
-            if (Files.isRegularFile(file)) {
-                final T content = readFile(file, name);
-                read.put(name, content);
-                return Optional.of(content);
-            }
+        final Optional<T> content = path(name).map(file -> readFile(file, name));
+        content.ifPresent(found -> read.put(name, found));
+        return content;
+    }
+
+    /** Where the file of that name is. */
+    Optional<Path> path(String name) {
+        if (!NAME.matcher(name).matches()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        return roots.stream()
+                .map(root -> root.resolve(directory).resolve(name + ENDING))
+                .filter(Files::isRegularFile)
+                .findFirst();
     }
 
     /** Reads a file that must carry its own name. */

@@ -141,9 +141,10 @@ final class ScenarioReader {
     }
 
     private Optional<MachineFile> machine(Value value, String text) {
-        return file.problems().collect(() -> text.endsWith(MACHINE_ENDING)
-                ? library.machineFile(directory.resolve(text))
-                : library.machine(text, value.position(), value.path()));
+        if (!text.endsWith(MACHINE_ENDING)) {
+            return file.problems().collect(() -> library.machine(text, value.position(), value.path()));
+        }
+        return value.path(directory).flatMap(path -> file.problems().collect(() -> library.machineFile(path)));
     }
 
     private List<Scenario.KernelRun> kernels(Optional<MachineSpec> machine) {

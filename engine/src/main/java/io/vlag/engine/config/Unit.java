@@ -21,7 +21,7 @@ enum Unit {
     /** Kept in bytes. */
     BYTES("a size", "64", "B", 1L, "KiB", 1L << 10, "MiB", 1L << 20);
 
-    private static final Pattern FORM = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*([A-Za-z%]*)");
+    private static final Pattern FORM = Pattern.compile("(-?\\d{1,19}(?:\\.\\d{1,9})?)\\s*([A-Za-z%]*)");
 
     private final String what;
     private final String example;

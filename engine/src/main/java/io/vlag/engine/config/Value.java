@@ -1,5 +1,8 @@
 package io.vlag.engine.config;
 
+import java.math.BigInteger;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +17,10 @@ import java.util.stream.Stream;
  * problem and answers empty.
  */
 final class Value {
-    private static final Pattern INTEGER = Pattern.compile("-?\\d{1,18}");
+    private static final Pattern INTEGER = Pattern.compile("-?\\d+");
     private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,18}(\\.\\d{1,18})?");
+    private static final int DIGITS_MAX = 30;
+    private static final int PATH_MAX = 1_000;
     private static final Map<String, Boolean> FLAGS = Map.of("on", true, "off", false, "true", true, "false", false);
 
     private final YamlNode node;
@@ -97,6 +102,17 @@ final class Value {
                 });
     }
 
+    /** A path, relative to a directory. */
+    Optional<Path> path(Path directory) {
+        return text(PATH_MAX).flatMap(text -> {
+            try {
+                return Optional.of(directory.resolve(text).normalize());
+            } catch (InvalidPathException e) {
+                return rejected(Texts.quote(text) + " is not a path");
+            }
+        });
+    }
+
     OptionalLong integer(long min, long max) {
         final Optional<String> text = scalarOr("a whole number from " + min + " to " + max);
         if (text.isEmpty()) {
@@ -106,12 +122,12 @@ final class Value {
             reject(Texts.quote(text.get()) + " is not a whole number; write one from " + min + " to " + max);
             return OptionalLong.empty();
         }
-        final long value = Long.parseLong(text.get());
-        if (value < min || value > max) {
-            reject(value + " is outside " + min + " to " + max);
+        final BigInteger value = new BigInteger(text.get().substring(0, Math.min(text.get().length(), DIGITS_MAX)));
+        if (value.compareTo(BigInteger.valueOf(min)) < 0 || value.compareTo(BigInteger.valueOf(max)) > 0) {
+            reject(Texts.printable(text.get(), DIGITS_MAX) + " is outside " + min + " to " + max);
             return OptionalLong.empty();
         }
-        return OptionalLong.of(value);
+        return OptionalLong.of(value.longValueExact());
     }
 
     OptionalDouble decimal() {

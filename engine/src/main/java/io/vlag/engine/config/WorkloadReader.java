@@ -73,8 +73,7 @@ final class WorkloadReader {
     }
 
     private Scenario.WorkloadSource rtApp(Value value) {
-        final String text = value.text(1_000).orElse("");
-        return new Scenario.WorkloadSource.RtApp(directory.resolve(text).normalize(), value.position());
+        return new Scenario.WorkloadSource.RtApp(value.path(directory).orElse(directory), value.position());
     }
 
     private Scenario.WorkloadSource inline(Fields fields) {
