@@ -11,6 +11,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+
 import io.vlag.engine.config.Basis;
 import io.vlag.engine.config.ConfigLibrary;
 import io.vlag.engine.config.CostPath;
@@ -20,16 +21,20 @@ import io.vlag.engine.config.MachineFile;
 import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Overrides;
 import io.vlag.engine.config.Scenario;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every shipped file reads without problems, fits its published schema, and says what it is for. */
+/**
+ * Every shipped file reads without problems, fits its published schema, and says what it is for.
+ */
 class ShippedFilesTest {
     private static final Path ROOT = Path.of("").toAbsolutePath();
     private static final SchemaRegistry SCHEMAS =
@@ -38,30 +43,40 @@ class ShippedFilesTest {
     private final ConfigLibrary library = new ConfigLibrary(ROOT);
 
     static Stream<Path> files() throws IOException {
-        return Stream.of("kernels", "patches", "machines", "scenarios").flatMap(directory -> {
-            try (Stream<Path> files = Files.list(ROOT.resolve(directory))) {
-                return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        });
+        return Stream.of("kernels", "patches", "machines", "scenarios")
+                .flatMap(
+                        directory -> {
+                            try (Stream<Path> files = Files.list(ROOT.resolve(directory))) {
+                                return files
+                                        .filter(file -> file.toString().endsWith(".yaml"))
+                                        .sorted()
+                                        .toList()
+                                        .stream();
+                            } catch (IOException e) {
+                                throw new java.io.UncheckedIOException(e);
+                            }
+                        });
     }
 
     @ParameterizedTest
     @MethodSource("files")
     void fitsItsSchema(Path file) throws IOException {
-        final List<Error> errors = schemaOf(file).validate(Files.readString(file), InputFormat.YAML);
+        final List<Error> errors =
+                schemaOf(file).validate(Files.readString(file), InputFormat.YAML);
         assertEquals(List.of(), errors);
     }
 
     private static Schema schemaOf(Path file) throws IOException {
-        final String kind = switch (file.getParent().getFileName().toString()) {
-            case "kernels" -> "kernel";
-            case "patches" -> "patch";
-            case "machines" -> "machine";
-            default -> "scenario";
-        };
-        return SCHEMAS.getSchema(Files.readString(ROOT.resolve("schemas/" + kind + ".schema.json")), InputFormat.JSON);
+        final String kind =
+                switch (file.getParent().getFileName().toString()) {
+                    case "kernels" -> "kernel";
+                    case "patches" -> "patch";
+                    case "machines" -> "machine";
+                    default -> "scenario";
+                };
+        return SCHEMAS.getSchema(
+                Files.readString(ROOT.resolve("schemas/" + kind + ".schema.json")),
+                InputFormat.JSON);
     }
 
     @Test
@@ -70,10 +85,21 @@ class ShippedFilesTest {
         final String text = Files.readString(any);
         final Schema schema = schemaOf(any);
         assertAll(
-                () -> assertFalse(schema.validate(text + "\ntypo: 1\n", InputFormat.YAML).isEmpty()),
-                () -> assertFalse(schema.validate(text.replace("duration: 10s", "duration: 10"), InputFormat.YAML)
-                        .isEmpty()),
-                () -> assertFalse(schema.validate(text.replace("nice: 5", "nice: 50"), InputFormat.YAML).isEmpty()));
+                () ->
+                        assertFalse(
+                                schema.validate(text + "\ntypo: 1\n", InputFormat.YAML).isEmpty()),
+                () ->
+                        assertFalse(
+                                schema.validate(
+                                                text.replace("duration: 10s", "duration: 10"),
+                                                InputFormat.YAML)
+                                        .isEmpty()),
+                () ->
+                        assertFalse(
+                                schema.validate(
+                                                text.replace("nice: 5", "nice: 50"),
+                                                InputFormat.YAML)
+                                        .isEmpty()));
     }
 
     @ParameterizedTest
@@ -84,11 +110,16 @@ class ShippedFilesTest {
 
     @Test
     void everyKernelResolves() {
-        assertTrue(library.kernelNames().containsAll(List.of("6.6", "6.12", "6.18", "6.19", "7.0", "7.0.13", "7.2")));
+        assertTrue(
+                library.kernelNames()
+                        .containsAll(
+                                List.of("6.6", "6.12", "6.18", "6.19", "7.0", "7.0.13", "7.2")));
         for (final String name : library.kernelNames()) {
             final KernelSpec kernel = library.kernel(name);
             assertEquals(KernelChange.values().length, kernel.values().size());
-            kernel.values().forEach((change, value) -> assertFalse(value.source().isBlank(), change.key()));
+            kernel.values()
+                    .forEach(
+                            (change, value) -> assertFalse(value.source().isBlank(), change.key()));
         }
     }
 
@@ -97,13 +128,18 @@ class ShippedFilesTest {
         final List<String> bases = List.of("7.2", "7.0", "6.19", "6.18", "6.12", "6.6");
         for (final String patch : library.patchNames()) {
             assertTrue(
-                    bases.stream().anyMatch(base -> {
-                        try {
-                            return !library.kernel(base).differencesTo(library.kernel(base + "+" + patch)).isEmpty();
-                        } catch (io.vlag.engine.config.ConfigException e) {
-                            return false;
-                        }
-                    }),
+                    bases.stream()
+                            .anyMatch(
+                                    base -> {
+                                        try {
+                                            return !library.kernel(base)
+                                                    .differencesTo(
+                                                            library.kernel(base + "+" + patch))
+                                                    .isEmpty();
+                                        } catch (io.vlag.engine.config.ConfigException e) {
+                                            return false;
+                                        }
+                                    }),
                     patch + " changes no kernel");
         }
     }
@@ -120,7 +156,8 @@ class ShippedFilesTest {
     private void assertSame(String alias, String expression) {
         assertEquals(
                 List.of(),
-                List.copyOf(library.kernel(alias).differencesTo(library.kernel(expression)).keySet()));
+                List.copyOf(
+                        library.kernel(alias).differencesTo(library.kernel(expression)).keySet()));
     }
 
     @Test
@@ -173,7 +210,9 @@ class ShippedFilesTest {
         for (final MachineSpec machine : library.machine("pi5").variants()) {
             machine.costs().paths().stream()
                     .map(io.vlag.engine.config.PathCost::instructions)
-                    .filter(quantity -> quantity.basis() == Basis.ESTIMATED && quantity.value() != 0)
+                    .filter(
+                            quantity ->
+                                    quantity.basis() == Basis.ESTIMATED && quantity.value() != 0)
                     .forEach(quantity -> assertFalse(quantity.isFixed()));
         }
     }
@@ -194,9 +233,13 @@ class ShippedFilesTest {
     @MethodSource("scenarios")
     void isShortenedOnTheCommandLine(Path file) {
         final Scenario scenario =
-                library.scenario(file, Overrides.parse(List.of("duration=10ms", "kernels=7.0,7.2", "seeds=1")));
+                library.scenario(
+                        file,
+                        Overrides.parse(List.of("duration=10ms", "kernels=7.0,7.2", "seeds=1")));
         assertEquals(10_000_000, scenario.durationNs());
-        assertEquals(List.of("7.0", "7.2"), scenario.kernels().stream().map(Scenario.KernelRun::label).toList());
+        assertEquals(
+                List.of("7.0", "7.2"),
+                scenario.kernels().stream().map(Scenario.KernelRun::label).toList());
     }
 
     @Test
@@ -206,13 +249,17 @@ class ShippedFilesTest {
             assertFalse(scenario.published().isEmpty());
             scenario.published().stream()
                     .filter(figure -> figure.role() == Scenario.Role.CALIBRATION)
-                    .forEach(figure -> assertTrue(figure.kernel().startsWith("6.6"), figure.toString()));
+                    .forEach(
+                            figure ->
+                                    assertTrue(
+                                            figure.kernel().startsWith("6.6"), figure.toString()));
         }
     }
 
     @Test
     void theFilesAreOnTheClassPathToo() {
         assertNotNull(ShippedFilesTest.class.getResource("/batch-configs/scenarios/pi5-pipe.yaml"));
-        assertNotNull(ShippedFilesTest.class.getResource("/batch-configs/schemas/scenario.schema.json"));
+        assertNotNull(
+                ShippedFilesTest.class.getResource("/batch-configs/schemas/scenario.schema.json"));
     }
 }

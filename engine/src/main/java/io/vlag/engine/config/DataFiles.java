@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Files of one kind, found by name in the same directory under several roots; the first root wins. Each is read once.
+ * Files of one kind, found by name in the same directory under several roots; the first root wins.
+ * Each is read once.
  *
  * @param <T> what a file holds
  */
@@ -29,7 +30,11 @@ final class DataFiles<T> {
     private final Map<String, T> read = new HashMap<>();
     private List<String> names = List.of();
 
-    DataFiles(String directory, List<Path> roots, Function<Value, T> reader, Function<T, String> nameOf) {
+    DataFiles(
+            String directory,
+            List<Path> roots,
+            Function<Value, T> reader,
+            Function<T, String> nameOf) {
         this.directory = directory;
         this.roots = List.copyOf(roots);
         this.reader = reader;
@@ -90,7 +95,10 @@ final class DataFiles<T> {
         final T content = reader.apply(root);
         final String stated = nameOf.apply(content);
         if (!stated.isEmpty() && !stated.equals(name)) {
-            problems.add(root.position(), "name", Texts.quote(stated) + " differs from the file's name; write " + name);
+            problems.add(
+                    root.position(),
+                    "name",
+                    Texts.quote(stated) + " differs from the file's name; write " + name);
         }
         problems.throwIfAny();
         return content;

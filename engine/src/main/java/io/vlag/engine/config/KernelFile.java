@@ -7,9 +7,23 @@ import java.util.Optional;
  *
  * @param follows kernel expression whose values hold where this file says nothing
  */
-record KernelFile(KernelVersion version, Optional<String> follows, ChangeSet changes, SourcePosition position) {
-    static final KeySet KEYS = KeySet.of(
-            "kernel", "", "name", "version", "follows", "changes", "tunables", "source", "confidence", "note");
+record KernelFile(
+        KernelVersion version,
+        Optional<String> follows,
+        ChangeSet changes,
+        SourcePosition position) {
+    static final KeySet KEYS =
+            KeySet.of(
+                    "kernel",
+                    "",
+                    "name",
+                    "version",
+                    "follows",
+                    "changes",
+                    "tunables",
+                    "source",
+                    "confidence",
+                    "note");
 
     String name() {
         return changes.name();
@@ -17,10 +31,12 @@ record KernelFile(KernelVersion version, Optional<String> follows, ChangeSet cha
 
     static KernelFile read(Value root) {
         final Fields fields = root.fields(KEYS);
-        final KernelVersion version = fields.required("version", "\"6.12.107\"")
-                .flatMap(value -> value.text(20).flatMap(text -> version(value, text)))
-                .orElse(new KernelVersion(0, 0, 0));
-        final Optional<String> follows = fields.optional("follows").flatMap(value -> value.text(100));
+        final KernelVersion version =
+                fields.required("version", "\"6.12.107\"")
+                        .flatMap(value -> value.text(20).flatMap(text -> version(value, text)))
+                        .orElse(new KernelVersion(0, 0, 0));
+        final Optional<String> follows =
+                fields.optional("follows").flatMap(value -> value.text(100));
         fields.textOr("note", "");
         return new KernelFile(version, follows, ChangeSetReader.read(fields), root.position());
     }

@@ -11,13 +11,15 @@ import java.util.regex.Pattern;
  * @param patch such as 107; 0 for the first release
  */
 public record KernelVersion(int major, int minor, int patch) implements Comparable<KernelVersion> {
-    private static final Pattern FORM = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(?:\\.(\\d{1,5}))?");
+    private static final Pattern FORM =
+            Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(?:\\.(\\d{1,5}))?");
 
     /** Reads {@code 6.12} or {@code 6.12.107}; throws IllegalArgumentException on anything else. */
     public static KernelVersion parse(String text) {
         final Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("\"" + text + "\" is not a kernel version; write 6.12 or 6.12.107");
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is not a kernel version; write 6.12 or 6.12.107");
         }
         final String patch = matcher.group(3);
         return new KernelVersion(
@@ -31,7 +33,9 @@ public record KernelVersion(int major, int minor, int patch) implements Comparab
         if (major != other.major) {
             return Integer.compare(major, other.major);
         }
-        return minor != other.minor ? Integer.compare(minor, other.minor) : Integer.compare(patch, other.patch);
+        return minor != other.minor
+                ? Integer.compare(minor, other.minor)
+                : Integer.compare(patch, other.patch);
     }
 
     @Override

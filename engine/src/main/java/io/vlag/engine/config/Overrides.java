@@ -9,16 +9,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Values from the command line that replace or add values of a scenario file before it is bound: {@code duration=1s},
- * {@code kernels=6.6,7.0}, {@code workload.stressNgPipe.instances=2}, {@code published[0].role=prediction}. A value that
- * begins with a bracket or brace is YAML; one that replaces a list is split at commas.
+ * Values from the command line that replace or add values of a scenario file before it is bound:
+ * {@code duration=1s}, {@code kernels=6.6,7.0}, {@code workload.stressNgPipe.instances=2}, {@code
+ * published[0].role=prediction}. A value that begins with a bracket or brace is YAML; one that
+ * replaces a list is split at commas.
  */
 public final class Overrides {
     /** No overrides. */
     public static final Overrides NONE = new Overrides(List.of());
 
     private static final String OPTION = "--set ";
-    private static final Pattern PART = Pattern.compile("([A-Za-z_][A-Za-z0-9_-]*)((?:\\[\\d{1,6}])*)");
+    private static final Pattern PART =
+            Pattern.compile("([A-Za-z_][A-Za-z0-9_-]*)((?:\\[\\d{1,6}])*)");
     private static final Pattern INDEX = Pattern.compile("\\[(\\d+)]");
 
     private final List<Override> overrides;
@@ -28,17 +30,20 @@ public final class Overrides {
     }
 
     /** One key with its new value; a token is a key, or an index in brackets. */
-    private record Override(SourcePosition position, String path, List<String> tokens, String value) {}
+    private record Override(
+            SourcePosition position, String path, List<String> tokens, String value) {}
 
     /** Reads {@code key=value} options; throws with all that are malformed. */
     public static Overrides parse(List<String> options) {
         final List<Override> overrides = new ArrayList<>();
         final Problems problems = new Problems("");
         for (final String option : options) {
-            final SourcePosition position = SourcePosition.of(OPTION + Texts.printable(option, 200));
+            final SourcePosition position =
+                    SourcePosition.of(OPTION + Texts.printable(option, 200));
             final int equals = option.indexOf('=');
             if (equals <= 0) {
-                problems.add(position, "", "is not key=value; write for instance --set duration=1s");
+                problems.add(
+                        position, "", "is not key=value; write for instance --set duration=1s");
                 continue;
             }
             final String path = option.substring(0, equals).strip();
@@ -47,10 +52,13 @@ public final class Overrides {
                 problems.add(
                         position,
                         "",
-                        Texts.quote(path) + " is not a dotted key; write for instance workload.stressNgPipe.instances");
+                        Texts.quote(path)
+                                + " is not a dotted key; write for instance"
+                                + " workload.stressNgPipe.instances");
                 continue;
             }
-            overrides.add(new Override(position, path, tokens, option.substring(equals + 1).strip()));
+            overrides.add(
+                    new Override(position, path, tokens, option.substring(equals + 1).strip()));
         }
         problems.throwIfAny();
         return new Overrides(overrides);
@@ -96,8 +104,12 @@ public final class Overrides {
         problems.add(
                 override.position(),
                 override.path(),
-                String.join(".", override.tokens().subList(0, depth)) + " is not a " + (index ? "list" : "mapping")
-                        + " in the file, so " + token + " has no place in it");
+                String.join(".", override.tokens().subList(0, depth))
+                        + " is not a "
+                        + (index ? "list" : "mapping")
+                        + " in the file, so "
+                        + token
+                        + " has no place in it");
         return node;
     }
 
@@ -107,7 +119,8 @@ public final class Overrides {
         final YamlNode.Entry old = entries.get(key);
         final YamlNode below = old == null ? absent(override, depth) : old.value();
         final SourcePosition keyPosition = old == null ? override.position() : old.keyPosition();
-        entries.put(key, new YamlNode.Entry(keyPosition, set(below, override, depth + 1, problems)));
+        entries.put(
+                key, new YamlNode.Entry(keyPosition, set(below, override, depth + 1, problems)));
         return new YamlNode.Mapping(entries, mapping.position());
     }
 
@@ -118,7 +131,11 @@ public final class Overrides {
     }
 
     private static YamlNode setItem(
-            YamlNode.Sequence sequence, String token, Override override, int depth, Problems problems) {
+            YamlNode.Sequence sequence,
+            String token,
+            Override override,
+            int depth,
+            Problems problems) {
         final int index = Integer.parseInt(token.substring(1, token.length() - 1));
         if (index >= sequence.items().size()) {
             problems.add(
@@ -135,29 +152,48 @@ public final class Overrides {
     private static YamlNode newValue(YamlNode old, Override override, Problems problems) {
         final String value = override.value();
         if (value.startsWith("[") || value.startsWith("{")) {
-            return problems.collect(() -> YamlParser.parse(override.position().file(), value, problems))
+            return problems.collect(
+                            () -> YamlParser.parse(override.position().file(), value, problems))
                     .map(parsed -> moved(parsed, override.position()))
                     .orElse(old);
         }
         if (old instanceof YamlNode.Sequence) {
-            final List<YamlNode> items = Stream.of(value.split(","))
-                    .map(word -> (YamlNode) new YamlNode.Scalar(word.strip(), true, override.position()))
-                    .toList();
+            final List<YamlNode> items =
+                    Stream.of(value.split(","))
+                            .map(
+                                    word ->
+                                            (YamlNode)
+                                                    new YamlNode.Scalar(
+                                                            word.strip(),
+                                                            true,
+                                                            override.position()))
+                            .toList();
             return new YamlNode.Sequence(items, override.position());
         }
         return new YamlNode.Scalar(value, true, override.position());
     }
 
-    /** The same nodes, all at the option's position: a line number inside an option would only puzzle. */
+    /**
+     * The same nodes, all at the option's position: a line number inside an option would only
+     * puzzle.
+     */
     private static YamlNode moved(YamlNode node, SourcePosition position) {
         return switch (node) {
-            case YamlNode.Scalar scalar -> new YamlNode.Scalar(scalar.text(), scalar.plain(), position);
-            case YamlNode.Sequence sequence -> new YamlNode.Sequence(
-                    sequence.items().stream().map(item -> moved(item, position)).toList(), position);
+            case YamlNode.Scalar scalar ->
+                    new YamlNode.Scalar(scalar.text(), scalar.plain(), position);
+            case YamlNode.Sequence sequence ->
+                    new YamlNode.Sequence(
+                            sequence.items().stream().map(item -> moved(item, position)).toList(),
+                            position);
             case YamlNode.Mapping mapping -> {
                 final Map<String, YamlNode.Entry> entries = new LinkedHashMap<>();
-                mapping.entries().forEach((key, entry) ->
-                        entries.put(key, new YamlNode.Entry(position, moved(entry.value(), position))));
+                mapping.entries()
+                        .forEach(
+                                (key, entry) ->
+                                        entries.put(
+                                                key,
+                                                new YamlNode.Entry(
+                                                        position, moved(entry.value(), position))));
                 yield new YamlNode.Mapping(entries, position);
             }
         };

@@ -20,7 +20,8 @@ final class ConfigFixture {
     }
 
     static Scenario scenario(Path directory, String yaml, String... overrides) {
-        return library().scenario(write(directory, "s.yaml", yaml), Overrides.parse(List.of(overrides)));
+        return library()
+                .scenario(write(directory, "s.yaml", yaml), Overrides.parse(List.of(overrides)));
     }
 
     static List<String> scenarioProblems(Path directory, String yaml, String... overrides) {
