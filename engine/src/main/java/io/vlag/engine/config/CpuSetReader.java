@@ -21,7 +21,7 @@ final class CpuSetReader {
             item.text(1_000)
                     .ifPresent(
                             text -> {
-                                for (final String word : text.split(",")) {
+                                for (final String word : text.split(",", -1)) {
                                     addRange(item, word.strip(), cpuCount, cpus);
                                 }
                             });

@@ -14,13 +14,14 @@ import java.util.stream.Stream;
  * {@code on}, else in the order of the kernels that brought them; {@link #formIndex} is what a plan
  * stores.
  */
+@SuppressWarnings("ImmutableEnumChecker") // the lists come from List.of
 public enum KernelChange {
     PLACE_LAG("lag survives sleep and migration and decides the place in the queue"),
     PLACE_DEADLINE_INITIAL("a new task's first deadline is half a slice away"),
     PLACE_REL_DEADLINE("a migrated task keeps its deadline relative to its vruntime"),
     RUN_TO_PARITY(
             "the running entity is protected until its request, or the shortest queued one, is used"
-                + " up"),
+                    + " up"),
     PREEMPT_SHORT("a wakee with a shorter slice may break the protection"),
     NEXT_BUDDY("a wakee may be nominated as next"),
     PICK_BUDDY("an eligible next buddy is picked first"),

@@ -42,11 +42,10 @@ record KernelFile(
     }
 
     private static Optional<KernelVersion> version(Value value, String text) {
-        try {
-            return Optional.of(KernelVersion.parse(text));
-        } catch (IllegalArgumentException e) {
-            value.reject(e.getMessage());
-            return Optional.empty();
+        final Optional<KernelVersion> version = KernelVersion.find(text);
+        if (version.isEmpty()) {
+            value.reject(Texts.quote(text) + " is not a kernel version; write 6.12 or 6.12.107");
         }
+        return version;
     }
 }

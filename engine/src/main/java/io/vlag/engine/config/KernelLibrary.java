@@ -39,11 +39,7 @@ final class KernelLibrary {
     }
 
     private static KernelVersion sortKey(String name) {
-        try {
-            return KernelVersion.parse(name);
-        } catch (IllegalArgumentException e) {
-            return AFTER_ALL;
-        }
+        return KernelVersion.find(name).orElse(AFTER_ALL);
     }
 
     List<String> patchNames() {

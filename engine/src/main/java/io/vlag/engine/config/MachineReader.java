@@ -176,7 +176,7 @@ final class MachineReader {
                             value ->
                                     value.reject(
                                             "has no CPU of capacity 1024; scale the biggest to"
-                                                + " it"));
+                                                    + " it"));
         }
         return cpus;
     }

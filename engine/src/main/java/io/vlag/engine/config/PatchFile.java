@@ -58,15 +58,14 @@ record PatchFile(List<KernelRange> appliesTo, ChangeSet changes) {
 
     /** A version range, or a problem. */
     static Optional<KernelRange> range(Value value) {
-        return value.text(60)
-                .flatMap(
-                        text -> {
-                            try {
-                                return Optional.of(KernelRange.parse(text));
-                            } catch (IllegalArgumentException e) {
-                                value.reject(e.getMessage() + ", or a range such as 6.6..6.12");
-                                return Optional.empty();
-                            }
-                        });
+        final Optional<String> text = value.text(60);
+        final Optional<KernelRange> range = text.flatMap(KernelRange::find);
+        if (text.isPresent() && range.isEmpty()) {
+            value.reject(
+                    Texts.quote(text.get())
+                            + " is not a version range; write 7.0, 7.0.4, 6.6..6.12, ..6.12 or"
+                            + " 6.18..");
+        }
+        return range;
     }
 }

@@ -177,7 +177,7 @@ final class QuantityReader {
                                                                                     + "?")
                                                             .orElse(
                                                                     "add it there, or write the"
-                                                                        + " source as text"));
+                                                                            + " source as text"));
                                 }
                                 ids.add(id);
                             });

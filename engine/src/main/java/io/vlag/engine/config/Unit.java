@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  * Kinds of amounts a file writes with a unit, such as {@code 20s} or {@code 2.4GHz}, and the
  * integer unit we keep.
  */
+@SuppressWarnings("ImmutableEnumChecker") // filled in the constructor, never changed after it
 enum Unit {
     /** Kept in ns. */
     DURATION("a duration", "20", "ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L),

@@ -239,6 +239,15 @@ final class Value {
         };
     }
 
+    /** The same; no item at all is a problem. */
+    List<Value> someItems() {
+        final List<Value> items = items();
+        if (isSequence() && items.isEmpty()) {
+            reject("is an empty list; write at least one");
+        }
+        return items;
+    }
+
     /** Items of something that must be a list, at least {@code min} of them. */
     List<Value> list(int min) {
         if (!isSequence()) {

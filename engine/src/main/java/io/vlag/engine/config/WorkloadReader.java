@@ -147,7 +147,7 @@ final class WorkloadReader {
         if (policy.isFair() && fields.has("rtPriority")) {
             fields.reject(
                     "has an rtPriority but no real-time policy; write policy: fifo or rr, or use"
-                        + " nice");
+                            + " nice");
         }
         if (!policy.isFair() && fields.has("nice")) {
             fields.reject("has nice but a real-time policy; use rtPriority");

@@ -100,7 +100,7 @@ final class YamlParser {
             throw new ConfigException(
                     SourcePosition.of(file),
                     "",
-                    "is not YAML: " + Texts.printable(e.getMessage(), 200));
+                    "is not YAML: " + Texts.printable(String.valueOf(e.getMessage()), 200));
         }
     }
 

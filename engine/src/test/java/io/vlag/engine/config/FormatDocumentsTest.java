@@ -2,28 +2,34 @@ package io.vlag.engine.config;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 
 /** The format documents name every word the reader knows, with the meaning the code gives. */
 class FormatDocumentsTest {
     private static final Path DOCUMENTS = Path.of("..", "docs", "formats");
 
     private static void assertSays(String document, String words) throws IOException {
-        assertTrue(Files.readString(DOCUMENTS.resolve(document)).contains(words), document + " does not say: " + words);
+        assertTrue(
+                Files.readString(DOCUMENTS.resolve(document)).contains(words),
+                document + " does not say: " + words);
     }
 
     @Test
     void everyChangeIsDocumented() throws IOException {
         for (final KernelChange change : KernelChange.values()) {
-            final String middle = switch (change.kind()) {
-                case FEATURE -> "";
-                case RULE -> " `" + String.join("` `", change.forms()) + "` |";
-                case TUNABLE -> " " + change.min() + " to " + change.max() + " |";
-            };
-            assertSays("kernel.md", "| `" + change.key() + "` |" + middle + " " + change.meaning() + " |");
+            final String middle =
+                    switch (change.kind()) {
+                        case FEATURE -> "";
+                        case RULE -> " `" + String.join("` `", change.forms()) + "` |";
+                        case TUNABLE -> " " + change.min() + " to " + change.max() + " |";
+                    };
+            assertSays(
+                    "kernel.md",
+                    "| `" + change.key() + "` |" + middle + " " + change.meaning() + " |");
         }
     }
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -15,8 +16,8 @@ import java.util.List;
 class KernelLibraryTest {
     private static final String KERNELS =
             "6.6, 6.12, 6.18, 6.19, 7.0, 7.0.13, 7.2, rpi5-6.6.78, rpi5-7.0.0-stock,"
-                + " rpi5-7.0.0-ttwu, rpi5-7.0.0-ttwu-12, rpi5-7.0.0-ttwu-12-13,"
-                + " rpi5-7.0.0-ttwu-vincent";
+                    + " rpi5-7.0.0-ttwu, rpi5-7.0.0-ttwu-12, rpi5-7.0.0-ttwu-12-13,"
+                    + " rpi5-7.0.0-ttwu-vincent";
 
     @TempDir private Path directory;
 
@@ -131,7 +132,7 @@ class KernelLibraryTest {
     void aPatchThatDoesNotApplySaysWhereItDoes() {
         assertEquals(
                 "6.6+ttwu kernel: patch ttwu does not apply to 6.6, which is version 6.6; it"
-                    + " applies to 6.18..7.0",
+                        + " applies to 6.18..7.0",
                 problemOf("6.6+ttwu"));
     }
 
@@ -159,11 +160,11 @@ class KernelLibraryTest {
                 problemOf("7.0+twtu"));
         assertEquals(
                 "7.0+NO_DELAY_DEQUE kernel: \"NO_DELAY_DEQUE\" is neither a patch nor a change; did"
-                    + " you mean NO_DELAY_DEQUEUE?",
+                        + " you mean NO_DELAY_DEQUEUE?",
                 problemOf("7.0+NO_DELAY_DEQUE"));
         assertEquals(
                 "7.0+lag_limt=x kernel: \"lag_limt\" is neither a patch nor a change; did you mean"
-                    + " lag_limit?",
+                        + " lag_limit?",
                 problemOf("7.0+lag_limt=x"));
     }
 
@@ -171,14 +172,14 @@ class KernelLibraryTest {
     void aWrongFormNamesTheRightOnes() {
         assertEquals(
                 "7.0+lag_limit=none kernel.lag_limit: \"none\" is not a form of lag_limit; choose"
-                    + " one of max_2slice_tick, max_queued_slice_plus_tick",
+                        + " one of max_2slice_tick, max_queued_slice_plus_tick",
                 problemOf("7.0+lag_limit=none"));
         assertEquals(
                 "7.0+base_slice_ns=1 kernel.base_slice_ns: 1 is outside 100000 to 100000000",
                 problemOf("7.0+base_slice_ns=1"));
         assertEquals(
                 "7.0+lag_limit kernel: \"lag_limit\" needs a value; write lag_limit=max_2slice_tick"
-                    + " or max_queued_slice_plus_tick",
+                        + " or max_queued_slice_plus_tick",
                 problemOf("7.0+lag_limit"));
     }
 
@@ -186,7 +187,7 @@ class KernelLibraryTest {
     void contradictionsAndRepetitionsAreProblems() {
         assertEquals(
                 "7.0+DELAY_ZERO+NO_DELAY_ZERO kernel: \"DELAY_ZERO\" and \"NO_DELAY_ZERO\""
-                    + " contradict each other; keep one",
+                        + " contradict each other; keep one",
                 problemOf("7.0+DELAY_ZERO+NO_DELAY_ZERO"));
         assertEquals(
                 "7.0+ttwu+ttwu kernel: \"ttwu\" is added twice; remove one",
@@ -215,22 +216,22 @@ class KernelLibraryTest {
         assertEquals(
                 List.of(
                         "kernels/9.0.yaml:1:1 name: \"9.1\" differs from the file's name; write"
-                            + " 9.0",
+                                + " 9.0",
                         "kernels/9.0.yaml:2:10 version: \"nine\" is not a kernel version; write"
-                            + " 6.12 or 6.12.107",
+                                + " 6.12 or 6.12.107",
                         "kernels/9.0.yaml:5:13 confidence: \"sure\" is not known; choose one of"
-                            + " confirmed, high, medium, low, assumed",
+                                + " confirmed, high, medium, low, assumed",
                         "kernels/9.0.yaml:7:3 changes.DELAY_DEQUEU: is not known; did you mean"
-                            + " DELAY_DEQUEUE?",
+                                + " DELAY_DEQUEUE?",
                         "kernels/9.0.yaml:8:15 changes.DELAY_ZERO: \"maybe\" is not a switch; write"
-                            + " on or off",
+                                + " on or off",
                         "kernels/9.0.yaml:9:21 changes.lag_limit.form: \"huge\" is not a form of"
-                            + " lag_limit; choose one of max_2slice_tick,"
-                            + " max_queued_slice_plus_tick",
+                                + " lag_limit; choose one of max_2slice_tick,"
+                                + " max_queued_slice_plus_tick",
                         "kernels/9.0.yaml:10:15 changes.yield_rule: is not a form of yield_rule;"
-                            + " choose one of push_deadline, vruntime_to_deadline",
+                                + " choose one of push_deadline, vruntime_to_deadline",
                         "kernels/9.0.yaml:12:18 tunables.base_slice_ns: 10 is outside 100000 to"
-                            + " 100000000"),
+                                + " 100000000"),
                 ConfigFixture.problems(
                         directory, () -> new ConfigLibrary(directory).kernel("9.0")));
     }
@@ -279,6 +280,14 @@ class KernelLibraryTest {
         "7.0..7.0.9, 7.0.10, false",
     })
     void rangesIncludeBothEnds(String range, String version, boolean contained) {
-        assertEquals(contained, KernelRange.parse(range).contains(KernelVersion.parse(version)));
+        assertEquals(
+                contained,
+                KernelRange.find(range).orElseThrow().contains(KernelVersion.parse(version)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "7", "7.x", "6.6-6.12", "6.6..x", "6.6...6.12", "x..", "7.0.1.2"})
+    void whatIsNoRangeIsRefused(String text) {
+        assertTrue(KernelRange.find(text).isEmpty());
     }
 }

@@ -54,7 +54,7 @@ class MachineReaderTest {
         assertEquals(
                 List.of(
                         "m.yaml frequencyDomains[0].transitionLatency: has the value 2ms outside"
-                            + " low to high, 30us to 1ms"),
+                                + " low to high, 30us to 1ms"),
                 problems("{value: 150us", "{value: 2ms"));
     }
 
@@ -63,17 +63,17 @@ class MachineReaderTest {
         assertEquals(
                 List.of(
                         "m.yaml power.staticPerCpu: is estimated; write low: and high: too, the"
-                            + " limits of a calibration"),
+                                + " limits of a calibration"),
                 problems("{value: 80mW, low: 30mW, high: 200mW,", "{value: 80mW,"));
         assertEquals(
                 List.of(
                         "m.yaml power.staticPerCpu: has only one of low and high; write both or"
-                            + " none"),
+                                + " none"),
                 problems("{value: 80mW, low: 30mW, high: 200mW,", "{value: 80mW, low: 30mW,"));
         assertEquals(
                 List.of(
                         "m.yaml costs[0].instructions: is estimated; give its range, as in {value:"
-                            + " 568, low: 284, high: 1136}"),
+                                + " 568, low: 284, high: 1136}"),
                 problems("instructions: {value: 568, low: 540, high: 596}", "instructions: 568"));
     }
 
@@ -82,7 +82,7 @@ class MachineReaderTest {
         assertEquals(
                 List.of(
                         "m.yaml variants[0].opps.arm[1]: has freq 1500MHz, which is not above the"
-                            + " OPP before it (1500MHz); list OPPs in rising order"),
+                                + " OPP before it (1500MHz); list OPPs in rising order"),
                 problems("{freq: 1600MHz, voltage: 830mV}", "{freq: 1500MHz, voltage: 830mV}"));
     }
 
@@ -106,7 +106,7 @@ class MachineReaderTest {
         assertEquals(
                 List.of(
                         "m.yaml costs[1]: is the second entry of syscall for every kernel; remove"
-                            + " one or add kernels:"),
+                                + " one or add kernels:"),
                 problems("{path: syscall, kernels: \"..6.12\",", "{path: syscall,"));
     }
 
@@ -129,8 +129,17 @@ class MachineReaderTest {
         assertEquals(
                 List.of(
                         "m.yaml power.boardIdle.source[0]: \"iiab4051\" is not in sources; did you"
-                            + " mean iiab4050?"),
+                                + " mean iiab4050?"),
                 problems("source: [iiab4050]", "source: [iiab4051]"));
+    }
+
+    @Test
+    void versionRangesAreChecked() {
+        assertEquals(
+                List.of(
+                        "m.yaml schedMc.kernels[0]: \"6.18-\" is not a version range; write 7.0,"
+                            + " 7.0.4, 6.6..6.12, ..6.12 or 6.18.."),
+                problems("kernels: [\"6.18..\"]", "kernels: [\"6.18-\"]"));
     }
 
     @Test
@@ -146,10 +155,10 @@ class MachineReaderTest {
                 List.of(
                         "m.yaml variants[0].opps.amr: is not known; did you mean arm?",
                         "m.yaml variants[0].opps.arm: is missing; write for instance arm: [{freq:"
-                            + " 2400MHz, voltage: 915mV}]",
+                                + " 2400MHz, voltage: 915mV}]",
                         "m.yaml variants[1].opps.amr: is not known; did you mean arm?",
                         "m.yaml variants[1].opps.arm: is missing; write for instance arm: [{freq:"
-                            + " 2400MHz, voltage: 915mV}]"),
+                                + " 2400MHz, voltage: 915mV}]"),
                 problems("    opps:\n      arm:", "    opps:\n      amr:"));
     }
 
@@ -158,12 +167,12 @@ class MachineReaderTest {
         assertEquals(
                 List.of(
                         "m.yaml variants[0].opps.arm[0].freq: 1500mV is not a frequency; its unit"
-                            + " must be kHz, MHz or GHz"),
+                                + " must be kHz, MHz or GHz"),
                 problems("{freq: 1500MHz, voltage: 820mV}", "{freq: 1500mV, voltage: 820mV}"));
         assertEquals(
                 List.of(
                         "m.yaml idleStates[0].exitLatency.value: 500 has no unit; write 500s,"
-                            + " 500ms, 500us or 500ns"),
+                                + " 500ms, 500us or 500ns"),
                 problems("exitLatency: {value: 500ns", "exitLatency: {value: 500"));
     }
 

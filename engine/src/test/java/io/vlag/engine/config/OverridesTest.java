@@ -102,22 +102,22 @@ class OverridesTest {
         assertEquals(
                 List.of(
                         "--set workload.stressNgPipe.instanzes=2 workload.stressNgPipe.instanzes:"
-                            + " is not known; did you mean instances?"),
+                                + " is not known; did you mean instances?"),
                 problems("workload.stressNgPipe.instanzes=2"));
         assertEquals(
                 List.of(
                         "--set duration.length=1s duration.length: duration is not a mapping in the"
-                            + " file, so length has no place in it"),
+                                + " file, so length has no place in it"),
                 problems("duration.length=1s"));
         assertEquals(
                 List.of(
                         "--set published[7].value=1 published[7].value: there is no item [7]; the"
-                            + " list has 2"),
+                                + " list has 2"),
                 problems("published[7].value=1"));
         assertEquals(
                 List.of(
                         "--set workload[0]=1 workload[0]: workload is not a list in the file, so"
-                            + " [0] has no place in it"),
+                                + " [0] has no place in it"),
                 problems("workload[0]=1"));
     }
 
@@ -127,7 +127,7 @@ class OverridesTest {
                 List.of(
                         "--set =1: is not key=value; write for instance --set duration=1s",
                         "--set a..b=1: \"a..b\" is not a dotted key; write for instance"
-                            + " workload.stressNgPipe.instances",
+                                + " workload.stressNgPipe.instances",
                         "--set quick: is not key=value; write for instance --set duration=1s"),
                 ConfigFixture.problems(
                         directory, () -> Overrides.parse(List.of("quick", "=1", "a..b=1"))));

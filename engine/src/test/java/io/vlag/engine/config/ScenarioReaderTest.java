@@ -129,22 +129,22 @@ class ScenarioReaderTest {
                 List.of(
                         "s.yaml:1:1 duration: is missing; write for instance duration: 20s",
                         "s.yaml:1:7 name: \"a b\" is not a file-safe name; use letters, digits,"
-                            + " dot, dash, underscore",
+                                + " dot, dash, underscore",
                         "s.yaml:2:1 mashine: is not known; did you mean machine?",
                         "s.yaml:3:11 kernels[0]: \"6.13\" is not known; choose one of 6.6, 6.12,"
-                            + " 6.18, 6.19, 7.0, 7.0.13, 7.2, rpi5-6.6.78, rpi5-7.0.0-stock,"
-                            + " rpi5-7.0.0-ttwu, rpi5-7.0.0-ttwu-12, rpi5-7.0.0-ttwu-12-13,"
-                            + " rpi5-7.0.0-ttwu-vincent",
+                                + " 6.18, 6.19, 7.0, 7.0.13, 7.2, rpi5-6.6.78, rpi5-7.0.0-stock,"
+                                + " rpi5-7.0.0-ttwu, rpi5-7.0.0-ttwu-12, rpi5-7.0.0-ttwu-12-13,"
+                                + " rpi5-7.0.0-ttwu-vincent",
                         "s.yaml:3:42 kernels[1].label: is a list; write text",
                         "s.yaml:4:9 warmup: 500 has no unit; write 500s, 500ms, 500us or 500ns",
                         "s.yaml:5:5 hz: \"240\" is not known; choose one of 100, 250, 300, 1000",
                         "s.yaml:6:13 preemption: \"ful\" is not known; choose one of none,"
-                            + " voluntary, full, lazy",
+                                + " voluntary, full, lazy",
                         "s.yaml:7:11 governor: is a list; write one of ondemand, performance",
                         "s.yaml:9:7 cpus: 0 is outside 1 to 4",
                         "s.yaml:10:1 cpus: is written twice, first in line 9; remove one",
                         "s.yaml:11:11 workload: needs one of the keys stressNgPipe, rtApp or"
-                            + " tasks"),
+                                + " tasks"),
                 problems(
                         """
                         name: a b
@@ -166,14 +166,28 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:2:10 machine: \"pi4\" is not known; choose one of icount-1ns, pi5,"
-                            + " or write a path that ends in .yaml"),
+                                + " or write a path that ends in .yaml"),
                 problems(
                         HEAD.replace("pi5", "pi4") + "workload: {stressNgPipe: {instances: 4}}\n"));
         assertEquals(
                 List.of(
                         "s.yaml:5:12 variants[0]: \"fast\" is not a variant of pi5; choose one of"
-                            + " stock_2400, oc_2800"),
+                                + " stock_2400, oc_2800"),
                 problems(HEAD + "variants: [fast]\nworkload: {stressNgPipe: {instances: 4}}\n"));
+    }
+
+    @Test
+    void emptyListsSaySo() {
+        assertEquals(
+                List.of(
+                        "s.yaml:3:10 kernels: is an empty list; write at least one",
+                        "s.yaml:5:11 variants: is an empty list; write at least one",
+                        "s.yaml:6:8 seeds: is an empty list; write at least one"),
+                problems(
+                        HEAD.replace("[\"7.0\"]", "[]")
+                                + "variants: []\n"
+                                + "seeds: []\n"
+                                + "workload: {stressNgPipe: {instances: 4}}\n"));
     }
 
     @Test
@@ -181,7 +195,7 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:5:18 kernels[1]: repeats the label \"7.0\"; give one of them"
-                            + " another label:"),
+                                + " another label:"),
                 problems(
                         HEAD.replace("kernels: [\"7.0\"]\n", "")
                                 + "workload: {stressNgPipe: {instances: 4}}\n"
@@ -193,7 +207,7 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:7:14 published[0].kernel: \"6.6\" is not in kernels; choose one of"
-                            + " 7.0",
+                                + " 7.0",
                         "s.yaml:7:29 published[0].metric: \"ops\" is not known; choose one of"
                             + " opsPerSecond, opsChangePercent, switchesPerOp, switchesPerSecond,"
                             + " switchesChangePercent, ipc, instructionsPerOp, branchMissesPerOp,"
@@ -309,26 +323,26 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:7:24 workload.tasks[0].loop[0]: has run and sleep; keep one of"
-                            + " them"),
+                                + " them"),
                 taskProblems("{name: a, loop: [{run: 1ms, sleep: 1ms}]}"));
         assertEquals(
                 List.of(
                         "s.yaml:7:24 workload.tasks[0].loop[0]: \"rest\" is not a step; write for"
-                            + " instance run: 2ms, or yield"),
+                                + " instance run: 2ms, or yield"),
                 taskProblems("{name: a, loop: [rest]}"));
         assertEquals(
                 List.of(
                         "s.yaml:7:30 workload.tasks[0].loop[0].run: 2 has no unit; write 2s, 2ms,"
-                            + " 2us or 2ns"),
+                                + " 2us or 2ns"),
                 taskProblems("{name: a, loop: [{run: 2}]}"));
         assertEquals(
                 List.of(
                         "s.yaml:7:24 workload.tasks[0].loop[0]: needs one of the keys run, runFor,"
-                            + " sleep, timer, suspend, resume, lock, unlock, wait, signal,"
-                            + " broadcast, signalAndWait, barrier, fork, pipeWrite, pipeRead,"
-                            + " setNice, setCpus or repeat",
+                                + " sleep, timer, suspend, resume, lock, unlock, wait, signal,"
+                                + " broadcast, signalAndWait, barrier, fork, pipeWrite, pipeRead,"
+                                + " setNice, setCpus or repeat",
                         "s.yaml:7:25 workload.tasks[0].loop[0].slep: is not known; did you mean"
-                            + " sleep?"),
+                                + " sleep?"),
                 taskProblems("{name: a, loop: [{slep: 1ms}]}"));
         assertEquals(
                 List.of("s.yaml:7:23 workload.tasks[0].loop: has 0 items; write at least 1"),
@@ -340,7 +354,7 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:7:7 workload.tasks[0]: needs one of the keys steps, loop, hog or"
-                            + " periodic"),
+                                + " periodic"),
                 taskProblems("{name: a}"));
         assertEquals(
                 List.of("s.yaml:7:7 workload.tasks[0]: has loop and hog; keep one of them"),
@@ -352,14 +366,14 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:7:7 workload.tasks[0]: has an rtPriority but no real-time policy;"
-                            + " write policy: fifo or rr, or use nice"),
+                                + " write policy: fifo or rr, or use nice"),
                 taskProblems("{name: a, rtPriority: 5, hog: on}"));
         assertEquals(
                 List.of(
                         "s.yaml:7:7 workload.tasks[0]: has nice but a real-time policy; use"
-                            + " rtPriority",
+                                + " rtPriority",
                         "s.yaml:7:7 workload.tasks[0].rtPriority: is missing; write for instance"
-                            + " rtPriority: 50"),
+                                + " rtPriority: 50"),
                 taskProblems("{name: a, policy: fifo, nice: 1, hog: on}"));
     }
 
@@ -370,7 +384,7 @@ class ScenarioReaderTest {
                         "s.yaml:7:23 workload.tasks[0].nice: 20 is outside -20 to 19",
                         "s.yaml:7:34 workload.tasks[0].slice: 50us is outside 100us to 100ms",
                         "s.yaml:7:46 workload.tasks[0].cpus: \"0-4\" is outside the machine's CPUs,"
-                            + " 0 to 3"),
+                                + " 0 to 3"),
                 taskProblems("{name: a, nice: 20, slice: 50us, cpus: 0-4, hog: on}"));
         assertEquals(
                 List.of("s.yaml:7:5 workload.tasks: start 100001 tasks; 100000 are allowed"),
@@ -382,13 +396,13 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:7:7 workload.tasks[0]: uses the pipe \"p\", which is not declared;"
-                            + " there is none",
+                                + " there is none",
                         "s.yaml:8:7 workload.tasks[1]: repeats the name \"a\"",
                         "s.yaml:8:7 workload.tasks[1]: uses the task \"child\", which is not"
-                            + " declared; declared are a, a"),
+                                + " declared; declared are a, a"),
                 taskProblems(
                         "{name: a, loop: [{pipeRead: {pipe: p}}]}\n"
-                            + "    - {name: a, steps: [{fork: child}]}"));
+                                + "    - {name: a, steps: [{fork: child}]}"));
     }
 
     @Test
@@ -403,8 +417,8 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:1:1: is a list; write a mapping with the keys name, title, note,"
-                            + " machine, variants, kernels, seeds, duration, warmup, hz,"
-                            + " preemption, governor, cpus, tickPhase, workload, published"),
+                                + " machine, variants, kernels, seeds, duration, warmup, hz,"
+                                + " preemption, governor, cpus, tickPhase, workload, published"),
                 problems("- a\n- b\n"));
     }
 
@@ -413,7 +427,7 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:5:11 governor: \"?[31mred\" is not known; choose one of ondemand,"
-                            + " performance"),
+                                + " performance"),
                 problems(
                         HEAD
                                 + "governor: \"\\e[31mred\"\n"
