@@ -69,7 +69,7 @@ public record KernelParts(
         final WakeAffine wakeAffine = new WakeAffine(rules, topology, tables.tasks(), tables.cpus(), load);
         final IdleSibling idleSibling =
                 new IdleSibling(rules, topology, tables.tasks(), tables.cpus(), tables.affinity(), load);
-        final CostMeter costs = new CostMeter(hw, tables.cpus());
+        final CostMeter costs = new CostMeter(hw, tables.cpus(), tables.runQueues());
         return new KernelParts(
                 rules,
                 lazyPreemption,

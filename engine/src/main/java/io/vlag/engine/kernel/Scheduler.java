@@ -90,6 +90,7 @@ public final class Scheduler {
         clocks.update(cpu, nowNs);
         final int prev = cpus.curr(cpu);
         final int next = pick(cpu, nowNs);
+        costs.chargeTracking(cpu);
         if (next != prev) {
             switchTo(cpu, prev, next, prevState, nowNs);
         }
