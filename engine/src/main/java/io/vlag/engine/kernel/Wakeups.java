@@ -21,6 +21,7 @@ import io.vlag.offheap.HotPath;
 public final class Wakeups {
     private static final int SELECT_CPU = CostPath.SELECT_CPU.ordinal();
     private static final int SCAN_PER_CPU = CostPath.SCAN_PER_CPU.ordinal();
+    private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
     private static final int WAKE_REMOTE_EXTRA = CostPath.WAKE_REMOTE_EXTRA.ordinal();
     private static final int WAKE_LIST_PUSH = CostPath.WAKE_LIST_PUSH.ordinal();
     private static final int WAKE_HANDLE = CostPath.WAKE_HANDLE.ordinal();
@@ -61,6 +62,22 @@ public final class Wakeups {
         this.clocks = parts.clocks();
         this.costs = parts.costs();
         this.journal = parts.journal();
+    }
+
+    /** Counts the waker's way to the queueing of the wakee and returns its time, ns, without charging it. */
+    public long frontNs(int wakerCpu, int task) {
+        return costs.pass(wakerCpu, frontPath(wakerCpu, task));
+    }
+
+    /** The path, a {@code CostPath} ordinal, that the waker goes through before the wakee is queued. */
+    public int frontPath(int wakerCpu, int task) {
+        if (!entities.onRq(task)) {
+            return WAKE_LOCAL;
+        }
+        if (!rules.delayedWakeeDequeued()) {
+            return REQUEUE_DELAYED;
+        }
+        return rules.ttwuQueueDelayed() && tasks.cpu(task) != wakerCpu ? WAKE_LIST_PUSH : WAKE_LOCAL;
     }
 
     /**
@@ -194,7 +211,6 @@ public final class Wakeups {
 
     /** ttwu_runnable(): the wakee stays where it slept, whoever wakes it. */
     private void requeueDelayed(int wakerCpu, int task, int cpu, int flags, long nowNs) {
-        costs.charge(wakerCpu, REQUEUE_DELAYED);
         if (cpu != wakerCpu) {
             costs.charge(wakerCpu, WAKE_REMOTE_EXTRA);
         }
@@ -222,6 +238,7 @@ public final class Wakeups {
             enqueue(cpu, task, cpu, 0, nowNs);
         } else {
             migrate(cpu, task, cpu, target, nowNs);
+            costs.chargeIrq(cpu, WAKE_LIST_PUSH);
             push(cpu, task, target, WakeFlags.MIGRATED, nowNs);
         }
     }
@@ -281,7 +298,6 @@ public final class Wakeups {
     }
 
     private void push(int wakerCpu, int task, int cpu, int flags, long nowNs) {
-        costs.charge(wakerCpu, WAKE_LIST_PUSH);
         if (wakeLists.push(cpu, task, flags)) {
             interrupts.send(wakerCpu, cpu, nowNs);
         }

@@ -26,7 +26,6 @@ import io.vlag.offheap.HotPath;
 final class Interrupts {
     private static final int IPI_RECEIVE = CostPath.IPI_RECEIVE.ordinal();
     private static final int TIMER_IRQ = CostPath.TIMER_IRQ.ordinal();
-    private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
 
     private final TaskTable tasks;
     private final CpuTable cpus;
@@ -87,7 +86,7 @@ final class Interrupts {
         events.cancel(slot);
         costs.chargeIrq(cpu, TIMER_IRQ);
         if (tasks.state(task) == TaskState.SLEEPING) {
-            costs.chargeIrq(cpu, WAKE_LOCAL);
+            costs.chargeIrq(cpu, wakeups.frontPath(cpu, task));
             wakeups.wake(cpu, task, WakeFlags.TTWU | WakeFlags.INTERRUPT, nowNs);
         }
         exit(cpu, nowNs);
