@@ -28,7 +28,6 @@ public enum KernelChange {
     CACHE_HOT_BUDDY("the next buddy counts as cache hot for balancing"),
     DELAY_DEQUEUE("an ineligible task that blocks stays queued until it is picked"),
     DELAY_ZERO("a delayed task leaves or is woken with no positive lag"),
-    PARANOID_AVG("weights in the average are shifted down when the sum could overflow"),
     WAKEUP_PREEMPTION("a wakee may preempt at all"),
     TTWU_QUEUE("remote wake-ups may use the target's wake list"),
     TTWU_QUEUE_ON_CPU("the wake list also serves a task still leaving its CPU"),
@@ -129,8 +128,7 @@ public enum KernelChange {
 
     BASE_SLICE_NS("slice before scaling by the CPU count, ns", 100_000, 100_000_000),
     MIGRATION_COST_NS("time for which a task stays cache hot, ns; -1 for ever", -1, 1_000_000_000),
-    NR_MIGRATE("most tasks one balance pass may move", 1, 1_024),
-    BANDWIDTH_SLICE_NS("quota a CPU takes at a time, ns", 1_000_000, 1_000_000_000);
+    NR_MIGRATE("most tasks one balance pass may move", 1, 1_024);
 
     /** What a change is. */
     public enum Kind {

@@ -42,6 +42,7 @@ public final class Wakeups {
     private final WakeLists wakeLists;
     private final Interrupts interrupts;
     private final Clocks clocks;
+    private final SliceTimer sliceTimer;
     private final CostMeter costs;
     private final Journal journal;
 
@@ -60,6 +61,7 @@ public final class Wakeups {
         this.wakeLists = parts.wakeLists();
         this.interrupts = parts.interrupts();
         this.clocks = parts.clocks();
+        this.sliceTimer = parts.sliceTimer();
         this.costs = parts.costs();
         this.journal = parts.journal();
     }
@@ -326,6 +328,7 @@ public final class Wakeups {
     private void checkPreempt(int wakerCpu, int task, int cpu, int flags, long nowNs) {
         final int before = runQueues.needResched(cpu);
         classes.wakeupPreempt(cpu, task, flags);
+        sliceTimer.rearm(cpu, nowNs);
         final int after = runQueues.needResched(cpu);
         if (cpu != wakerCpu && after != before && (after == RunQueueTable.RESCHED_NOW || !lazyPreemption)) {
             interrupts.send(wakerCpu, cpu, nowNs);

@@ -1,7 +1,9 @@
 package io.vlag.engine.sim;
 
 import io.vlag.engine.config.CostPath;
+import io.vlag.engine.kernel.Clocks;
 import io.vlag.engine.kernel.CostMeter;
+import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.Kernel;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.PeriodicBalance;
@@ -32,6 +34,8 @@ final class Interrupts {
     private final EventQueue events;
     private final Slots slots;
     private final CostMeter costs;
+    private final Clocks clocks;
+    private final FairClass fair;
     private final Wakeups wakeups;
     private final TickHandler ticks;
     private final PeriodicBalance balance;
@@ -46,6 +50,8 @@ final class Interrupts {
         this.events = parts.events();
         this.slots = parts.slots();
         this.costs = parts.costs();
+        this.clocks = parts.clocks();
+        this.fair = parts.fair();
         this.wakeups = kernel.wakeups();
         this.ticks = kernel.ticks();
         this.balance = kernel.balance();
@@ -74,6 +80,19 @@ final class Interrupts {
             ticks.tick(cpu, nowNs);
             exit(cpu, nowNs);
         }
+    }
+
+    /** The running task's slice is used up, with HRTICK. */
+    void sliceTimer(int cpu, long nowNs) {
+        final int slot = slots.ofSlice(cpu);
+        if (mustWait(cpu, slot)) {
+            return;
+        }
+        events.cancel(slot);
+        costs.chargeIrq(cpu, TIMER_IRQ);
+        clocks.update(cpu, nowNs);
+        fair.sliceEnded(cpu);
+        exit(cpu, nowNs);
     }
 
     /** A task's timer expires on the CPU that the task armed it on. */

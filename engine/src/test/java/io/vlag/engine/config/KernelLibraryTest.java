@@ -249,7 +249,7 @@ class KernelLibraryTest {
                 problem.startsWith("kernels/a.yaml:1:1 changes: says nothing about PLACE_LAG, "),
                 problem);
         assertTrue(
-                problem.endsWith("bandwidth_slice_ns; add them, or a kernel to follow"), problem);
+                problem.endsWith("nr_migrate; add them, or a kernel to follow"), problem);
     }
 
     @Test
