@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Lends regions of {@link Memory#ARENA}: first fit over the gaps, 2 MiB alignment for large regions and 4 KiB for
- * small ones. Thread-safe; used only while simulations are set up and torn down.
+ * Lends regions of {@link Memory#ARENA}: first fit over the gaps, 2 MiB alignment for large regions
+ * and 4 KiB for small ones. Thread-safe; used only while simulations are set up and torn down.
  */
 final class ArenaRegions {
     private static final long SMALL_ALIGN_BYTES = 4096;
@@ -29,7 +29,8 @@ final class ArenaRegions {
      * @throws ArenaExhaustedException when no gap is large enough; says which property to raise
      */
     synchronized long claim(long bytes) {
-        final long align = bytes >= Memory.ARENA_ALIGN_BYTES ? Memory.ARENA_ALIGN_BYTES : SMALL_ALIGN_BYTES;
+        final long align =
+                bytes >= Memory.ARENA_ALIGN_BYTES ? Memory.ARENA_ALIGN_BYTES : SMALL_ALIGN_BYTES;
         long start = 0;
         for (Map.Entry<Long, Long> region : taken.entrySet()) {
             if (start + bytes <= region.getKey()) {
@@ -52,7 +53,9 @@ final class ArenaRegions {
     }
 
     private long takenBytes() {
-        return taken.entrySet().stream().mapToLong(region -> region.getValue() - region.getKey()).sum();
+        return taken.entrySet().stream()
+                .mapToLong(region -> region.getValue() - region.getKey())
+                .sum();
     }
 
     static long alignUp(long offset, long align) {

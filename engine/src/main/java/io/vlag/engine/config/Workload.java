@@ -12,7 +12,11 @@ import java.util.List;
  * @param notes what an importer ignored or approximated, for the user
  */
 public record Workload(
-        String name, List<TaskTemplate> tasks, List<PipeSpec> pipes, long durationNs, List<String> notes) {
+        String name,
+        List<TaskTemplate> tasks,
+        List<PipeSpec> pipes,
+        long durationNs,
+        List<String> notes) {
     public Workload {
         tasks = List.copyOf(tasks);
         pipes = List.copyOf(pipes);
