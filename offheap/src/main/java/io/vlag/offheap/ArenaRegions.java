@@ -23,22 +23,24 @@ final class ArenaRegions {
     }
 
     /**
-     * Lends {@code bytes} bytes.
+     * Lends {@code wantedBytes} bytes; an empty region still takes one byte, so that every region
+     * has an offset of its own.
      *
      * @return the region's offset in the arena
      * @throws ArenaExhaustedException when no gap is large enough; says which property to raise
      */
-    synchronized long claim(long bytes) {
+    synchronized long claim(long wantedBytes) {
+        final long bytes = Math.max(1, wantedBytes);
         final long align =
                 bytes >= Memory.ARENA_ALIGN_BYTES ? Memory.ARENA_ALIGN_BYTES : SMALL_ALIGN_BYTES;
         long start = 0;
         for (Map.Entry<Long, Long> region : taken.entrySet()) {
-            if (start + bytes <= region.getKey()) {
+            if (bytes <= region.getKey() - start) {
                 break;
             }
             start = Math.max(start, alignUp(region.getValue(), align));
         }
-        if (start + bytes > arenaBytes) {
+        if (bytes > arenaBytes - start) {
             throw new ArenaExhaustedException(bytes, takenBytes(), arenaBytes);
         }
         taken.put(start, start + bytes);

@@ -1,0 +1,7 @@
+package io.vlag.engine.config;
+
+/** Frequency governors a scenario can ask for. */
+public enum Governor {
+    ONDEMAND,
+    PERFORMANCE
+}

@@ -1,0 +1,93 @@
+package io.vlag.engine.config;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A scenario, complete: names are resolved, defaults filled in. It stands for {@code machines x kernels x seeds} runs.
+ *
+ * @param name file-safe short name
+ * @param title for reports
+ * @param machines one for every variant asked for
+ * @param kernels kernels to compare, the reference first
+ * @param seeds at least one
+ * @param durationNs measured time, ns; after the warm-up
+ * @param warmupNs time before measuring starts, ns
+ * @param hz scheduler ticks a second
+ * @param preemption preemption model of all kernels
+ * @param governor frequency governor
+ * @param cpuCount CPUs used, the lowest numbers
+ * @param tickPhaseNs first tick of CPU 0 after the start, ns, below one tick; empty: drawn from the seed
+ * @param workload what runs
+ * @param published figures to compare the simulation with
+ * @param position where the file begins
+ */
+public record Scenario(
+        String name,
+        String title,
+        List<MachineSpec> machines,
+        List<KernelRun> kernels,
+        List<Long> seeds,
+        long durationNs,
+        long warmupNs,
+        int hz,
+        Preemption preemption,
+        Governor governor,
+        int cpuCount,
+        OptionalLong tickPhaseNs,
+        WorkloadSource workload,
+        List<PublishedFigure> published,
+        SourcePosition position) {
+    public Scenario {
+        machines = List.copyOf(machines);
+        kernels = List.copyOf(kernels);
+        seeds = List.copyOf(seeds);
+        published = List.copyOf(published);
+    }
+
+    /**
+     * One kernel of the comparison.
+     *
+     * @param label unique in the scenario
+     * @param schedMc whether the machine's CPUs form one shared-cache domain
+     */
+    public record KernelRun(String label, KernelSpec kernel, boolean schedMc) {}
+
+    /** What runs. */
+    public sealed interface WorkloadSource {
+        /** Tasks written in the scenario. */
+        record Inline(Workload workload) implements WorkloadSource {}
+
+        /** An rt-app file, resolved against the scenario's directory. */
+        record RtApp(java.nio.file.Path file, SourcePosition position) implements WorkloadSource {}
+
+        /**
+         * stress-ng's pipe stressor.
+         *
+         * @param instanceCount pairs of writer and reader
+         * @param slotCount packets a pipe holds
+         */
+        record StressNgPipe(int instanceCount, int slotCount) implements WorkloadSource {}
+    }
+
+    /**
+     * A figure somebody published.
+     *
+     * @param kernel label of a kernel of the scenario
+     * @param variant name of a variant of the scenario
+     * @param metric see {@link PublishedMetric}
+     * @param value in the metric's unit
+     * @param role whether the cost model may be fitted to it
+     * @param source who published it
+     */
+    public record PublishedFigure(
+            String kernel, String variant, PublishedMetric metric, double value, Role role, String source) {}
+
+    /** Whether a published figure may be fitted. */
+    public enum Role {
+        /** Cost parameters may be fitted to it; never reported as a match. */
+        CALIBRATION,
+        /** Never fitted; reported with its error. */
+        PREDICTION
+    }
+}

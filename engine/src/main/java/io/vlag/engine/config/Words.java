@@ -1,0 +1,32 @@
+package io.vlag.engine.config;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The words files use for our enums, in the enums' order. */
+final class Words {
+    static final Map<String, Basis> BASES = lowerCase(Basis.values());
+    static final Map<String, Confidence> CONFIDENCES = lowerCase(Confidence.values());
+    static final Map<String, Governor> GOVERNORS = lowerCase(Governor.values());
+    static final Map<String, Preemption> PREEMPTIONS = lowerCase(Preemption.values());
+    static final Map<String, SchedPolicy> POLICIES = lowerCase(SchedPolicy.values());
+    static final Map<String, Scenario.Role> ROLES = lowerCase(Scenario.Role.values());
+    static final Map<String, CostPath> COST_PATHS = words(CostPath.values(), CostPath::key);
+    static final Map<String, PublishedMetric> METRICS = words(PublishedMetric.values(), PublishedMetric::key);
+
+    private Words() {}
+
+    private static <E extends Enum<E>> Map<String, E> lowerCase(E[] values) {
+        return words(values, value -> value.name().toLowerCase(Locale.ROOT));
+    }
+
+    private static <E extends Enum<E>> Map<String, E> words(E[] values, Function<E, String> word) {
+        final Map<String, E> words = new LinkedHashMap<>();
+        for (final E value : values) {
+            words.put(word.apply(value), value);
+        }
+        return words;
+    }
+}

@@ -1,0 +1,45 @@
+package io.vlag.engine.journal;
+
+import java.nio.file.Path;
+import net.openhft.chronicle.core.time.TimeProvider;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.RollCycles;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+
+/** The one way in which this package opens Chronicle queues. */
+final class ChronicleSettings {
+    /** Size of a mapped chunk; a document must fit into a quarter. Small, since each run has files of its own. */
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    /** The clock of all journals stands still: a run never rolls into a second file and its file name is fixed. */
+    private static final TimeProvider STANDING_CLOCK = () -> 0;
+
+    static {
+        // Chronicle's own watch over the disk is a thread per process that only logs; ChronicleTarget checks itself.
+        setDefault("chronicle.disk.monitor.disable");
+        setDefault("chronicle.analytics.disable");
+    }
+
+    private ChronicleSettings() {}
+
+    static ChronicleQueue writable(Path directory) {
+        return builder(directory).build();
+    }
+
+    static ChronicleQueue readable(Path directory) {
+        return builder(directory).readOnly(true).build();
+    }
+
+    private static SingleChronicleQueueBuilder builder(Path directory) {
+        return SingleChronicleQueueBuilder.binary(directory)
+                .rollCycle(RollCycles.FAST_DAILY)
+                .timeProvider(STANDING_CLOCK)
+                .blockSize(CHUNK_BYTES);
+    }
+
+    private static void setDefault(String property) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, "true");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.state.EntityTable;
+import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.offheap.HotPath;
+
+/**
+ * Commits the running entity's time since the last commit to its vruntime, starts its next request when one is used up,
+ * and asks for a reschedule.
+ *
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c update_curr(), update_deadline(), yield_task_fair(). Golden
+ *     vectors: eevdf/seq_*.csv.
+ */
+@HotPath
+final class Accounting {
+    private static final int NONE = EntityTable.NONE;
+
+    private final EntityTable entities;
+    private final FairQueueTable queues;
+    private final RunQueueTable runQueues;
+    private final VirtualAverage average;
+    private final WeightedDelta weighted;
+    private final Placement placement;
+    private final SliceProtection protection;
+    private final int reschedRule;
+    private final boolean preemptShort;
+    private final boolean yieldPushesDeadline;
+    private final int request;
+
+    Accounting(
+            FairRules rules,
+            FairState state,
+            VirtualAverage average,
+            WeightedDelta weighted,
+            Placement placement,
+            SliceProtection protection) {
+        this.entities = state.entities();
+        this.queues = state.queues();
+        this.runQueues = state.runQueues();
+        this.average = average;
+        this.weighted = weighted;
+        this.placement = placement;
+        this.protection = protection;
+        this.reschedRule = rules.accountResched;
+        this.preemptShort = rules.preemptShort;
+        this.yieldPushesDeadline = rules.yieldRule == FairRules.YIELD_RULE_PUSH_DEADLINE;
+        this.request = rules.lazyResched ? RunQueueTable.RESCHED_LAZY : RunQueueTable.RESCHED_NOW;
+    }
+
+    /** Commits the running time of a queue's running entity up to the CPU's task clock. */
+    void account(int q) {
+        final int curr = queues.curr(q);
+        if (curr == NONE) {
+            return;
+        }
+        final long nowNs = runQueues.clockTaskNs(q);
+        final long ranNs = nowNs - entities.execStartNs(curr);
+        if (ranNs <= 0) {
+            return;
+        }
+        entities.execStartNs(curr, nowNs);
+        entities.sumExecNs(curr, entities.sumExecNs(curr) + ranNs);
+        entities.vruntime(curr, entities.vruntime(curr) + weighted.of(curr, ranNs));
+        final boolean expired = startNextRequestIfUsedUp(q, curr);
+        if (queues.nrQueued(q) > 1 && wantsResched(q, curr, expired)) {
+            requestResched(q);
+            clearBuddy(q, curr);
+        }
+        average.advanceMinVruntime(q);
+    }
+
+    /** The running entity gives up the CPU, as far as this kernel's yield goes. */
+    void yieldCurrent(int q) {
+        final int curr = queues.curr(q);
+        if (queues.nrQueued(q) == 1) {
+            return;
+        }
+        clearBuddy(q, curr);
+        account(q);
+        if (yieldPushesDeadline) {
+            entities.deadline(curr, entities.deadline(curr) + weighted.of(curr, entities.sliceNs(curr)));
+        } else if (average.eligible(q, curr)) {
+            entities.vruntime(curr, entities.deadline(curr));
+            startNextRequest(q, curr);
+        }
+    }
+
+    /** A request of the fair class: lazy where the kernel has that. */
+    void requestResched(int cpu) {
+        runQueues.requestResched(cpu, request);
+    }
+
+    /** Ends an entity's role as next buddy, if it has it. */
+    void clearBuddy(int q, int se) {
+        if (queues.next(q) == se) {
+            queues.next(q, NONE);
+        }
+    }
+
+    private boolean startNextRequestIfUsedUp(int q, int se) {
+        if (VirtualTime.before(entities.vruntime(se), entities.deadline(se))) {
+            return false;
+        }
+        startNextRequest(q, se);
+        return true;
+    }
+
+    private void startNextRequest(int q, int se) {
+        placement.refreshSlice(q, se);
+        entities.deadline(se, entities.vruntime(se) + weighted.of(se, entities.sliceNs(se)));
+        average.recentre(q);
+    }
+
+    private boolean wantsResched(int q, int curr, boolean expired) {
+        if (expired || reschedRule == FairRules.ACCOUNT_RESCHED_EXPIRED) {
+            return expired;
+        }
+        if (reschedRule == FairRules.ACCOUNT_RESCHED_EXPIRED_OR_UNPROTECTED) {
+            return !protection.isProtected(curr);
+        }
+        return preemptShort && !protection.isProtected(curr) && !average.eligible(q, curr);
+    }
+}

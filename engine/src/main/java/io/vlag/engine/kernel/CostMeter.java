@@ -1,0 +1,69 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.state.CpuTable;
+import io.vlag.hw.HwModel;
+import io.vlag.offheap.HotPath;
+
+/**
+ * Charges kernel paths to the CPU that passes through them. A charge is counted at once and becomes time when the CPU's
+ * operation in progress is extended by it.
+ */
+@HotPath
+public final class CostMeter {
+    private final HwModel hw;
+    private final CpuTable cpus;
+
+    CostMeter(HwModel hw, CpuTable cpus) {
+        this.hw = hw;
+        this.cpus = cpus;
+    }
+
+    /** Charges one pass; {@code path} is the ordinal of a {@code CostPath}. */
+    public void charge(int cpu, int path) {
+        chargeNs(cpu, hw.passPath(cpu, path));
+    }
+
+    /** Charges several passes. */
+    public void chargeTimes(int cpu, int path, int passes) {
+        for (int pass = 0; pass < passes; pass++) {
+            charge(cpu, path);
+        }
+    }
+
+    /** Charges one pass that happens in interrupt context, so that no task's clock sees it. */
+    public void chargeIrq(int cpu, int path) {
+        final long ns = hw.passPath(cpu, path);
+        chargeNs(cpu, ns);
+        cpus.irqNewNs(cpu, cpus.irqNewNs(cpu) + ns);
+        cpus.irqCostNs(cpu, cpus.irqCostNs(cpu) + ns);
+    }
+
+    /** Charges time that is no path: spinning. */
+    public void chargeNs(int cpu, long ns) {
+        cpus.overheadNs(cpu, cpus.overheadNs(cpu) + ns);
+    }
+
+    /** Counts a pass and returns its time without charging it: for paths that are an operation of their own. */
+    public long pass(int cpu, int path) {
+        return hw.passPath(cpu, path);
+    }
+
+    /** Time of a pass, ns rounded down; nothing is counted. */
+    public long durationNs(int cpu, int path) {
+        return hw.costs().durationPs(path, cpu, hw.freqs().opp(cpu)) / 1_000;
+    }
+
+    /** Takes what was charged and books it as system and interrupt time; returns it. */
+    public long takeOverheadNs(int cpu) {
+        final long ns = cpus.overheadNs(cpu);
+        if (ns != 0) {
+            final long irqNs = cpus.irqCostNs(cpu);
+            cpus.overheadNs(cpu, 0);
+            cpus.irqCostNs(cpu, 0);
+            final int khz = hw.freqs().khz(cpu);
+            hw.counters().addIrq(cpu, irqNs, khz);
+            hw.counters().addSystem(cpu, ns - irqNs, khz);
+        }
+        return ns;
+    }
+}

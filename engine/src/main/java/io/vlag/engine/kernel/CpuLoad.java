@@ -1,0 +1,91 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.EntityTable;
+import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.Index;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.offheap.HotPath;
+import io.vlag.pelt.PeltLayout;
+
+/** What CPU selection and the balancer read about a CPU. */
+@HotPath
+final class CpuLoad {
+    private final WakeRules rules;
+    private final CpuTable cpus;
+    private final FairQueueTable queues;
+    private final RunQueueTable runQueues;
+    private final EntityTable entities;
+    private final RtClass rt;
+    private final WakeLists wakeLists;
+
+    CpuLoad(
+            WakeRules rules,
+            CpuTable cpus,
+            FairQueueTable queues,
+            RunQueueTable runQueues,
+            EntityTable entities,
+            RtClass rt,
+            WakeLists wakeLists) {
+        this.rules = rules;
+        this.cpus = cpus;
+        this.queues = queues;
+        this.runQueues = runQueues;
+        this.entities = entities;
+        this.rt = rt;
+        this.wakeLists = wakeLists;
+    }
+
+    /** rq.nr_running: tasks of all classes, delayed ones included. */
+    int nrRunning(int cpu) {
+        return queues.nrQueued(cpu) + rt.nrRunning(cpu);
+    }
+
+    /** Fair tasks that are queued and not delayed. */
+    int nrRunnable(int cpu) {
+        return queues.hNrRunnable(cpu);
+    }
+
+    int nrDelayed(int cpu) {
+        return queues.nrQueued(cpu) - queues.hNrRunnable(cpu);
+    }
+
+    /** available_idle_cpu(): nothing queued, nothing on its way, and (older kernels) the idle task running. */
+    boolean isIdle(int cpu) {
+        return nrRunning(cpu) == 0
+                && wakeLists.isEmpty(cpu)
+                && (!rules.idleNeedsIdleCurr() || cpus.curr(cpu) == Index.NONE);
+    }
+
+    /** load_avg of the root queue, delayed and blocked load included. */
+    long ofCpu(int cpu) {
+        return PeltLayout.loadAvg(queues.avgAt(cpu));
+    }
+
+    long ofTask(int task) {
+        return PeltLayout.loadAvg(entities.avgAt(task));
+    }
+
+    long taskUtil(int task) {
+        return PeltLayout.utilAvg(entities.avgAt(task));
+    }
+
+    /** Capacity left for fair tasks, 0..1024. */
+    long capacity(int cpu) {
+        return runQueues.cpuCapacity(cpu);
+    }
+
+    /** cpu_util(): the larger of utilisation and estimate, at most the capacity. */
+    long util(int cpu) {
+        final long pelt = queues.avgAt(cpu);
+        long util = PeltLayout.utilAvg(pelt);
+        if (rules.utilEst()) {
+            util = Math.max(util, PeltLayout.utilEst(pelt));
+        }
+        return Math.min(util, capacity(cpu));
+    }
+
+    long runnable(int cpu) {
+        return PeltLayout.runnableAvg(queues.avgAt(cpu));
+    }
+}

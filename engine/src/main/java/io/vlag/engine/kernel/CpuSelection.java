@@ -1,0 +1,124 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.state.AffinityTable;
+import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.Index;
+import io.vlag.engine.state.TaskTable;
+import io.vlag.offheap.HotPath;
+
+/** On which CPU a task is put: select_task_rq_fair for wake-ups and new tasks, and a simple rule for real-time tasks. */
+@HotPath
+final class CpuSelection {
+    private final Topology topology;
+    private final TaskTable tasks;
+    private final CpuTable cpus;
+    private final AffinityTable affinity;
+    private final CpuLoad load;
+    private final WakeAffine wakeAffine;
+    private final IdleSibling idleSibling;
+
+    CpuSelection(
+            Topology topology,
+            TaskTable tasks,
+            CpuTable cpus,
+            AffinityTable affinity,
+            CpuLoad load,
+            WakeAffine wakeAffine,
+            IdleSibling idleSibling) {
+        this.topology = topology;
+        this.tasks = tasks;
+        this.cpus = cpus;
+        this.affinity = affinity;
+        this.load = load;
+        this.wakeAffine = wakeAffine;
+        this.idleSibling = idleSibling;
+    }
+
+    /** CPUs that the last selection looked at in its idle scan. */
+    int scanned() {
+        return idleSibling.scanned();
+    }
+
+    /** Why the last selection for a fair wakee ended where it did. */
+    int reason() {
+        return idleSibling.reason();
+    }
+
+    /** The CPU for a fair wakee whose waker runs on {@code thisCpu}. */
+    int forWakeup(int task, int thisCpu, int prev, int flags, long nowNs) {
+        final int waker = cpus.curr(thisCpu);
+        if (waker != Index.NONE) {
+            wakeAffine.recordWakee(waker, task, nowNs);
+        }
+        int target = prev;
+        if (affinity.allows(task, thisCpu) && !wakeAffine.wakeWide(waker, task, thisCpu)) {
+            final boolean sync = (flags & WakeFlags.SYNC) != 0;
+            target = prev == thisCpu ? thisCpu : wakeAffine.target(task, thisCpu, prev, sync);
+        }
+        final int cpu = idleSibling.select(task, prev, target);
+        return affinity.allows(task, cpu) ? cpu : firstAllowed(task);
+    }
+
+    /**
+     * The CPU for a wakee that was delayed on {@code sleptOn} and is handled there: the previous CPU is the waker's, so
+     * wake_affine is not asked (docs/model/wakeup.md, "delayed wakees and the wake list").
+     */
+    int forDelayedWakee(int task, int sleptOn, int prev, long nowNs) {
+        final int running = cpus.curr(sleptOn);
+        if (running != Index.NONE) {
+            wakeAffine.recordWakee(running, task, nowNs);
+        }
+        final int cpu = idleSibling.select(task, prev, sleptOn);
+        return affinity.allows(task, cpu) ? cpu : firstAllowed(task);
+    }
+
+    /** The CPU for a new task: the least loaded allowed one, idle ones first, the parent's before others alike. */
+    int forFork(int task, int parentCpu) {
+        int best = Index.NONE;
+        for (int step = 0; step < topology.cpuCount(); step++) {
+            final int cpu = (parentCpu + step) % topology.cpuCount();
+            if (affinity.allows(task, cpu) && (best == Index.NONE || isLessLoaded(cpu, best))) {
+                best = cpu;
+            }
+        }
+        return best;
+    }
+
+    /** The CPU for a real-time wakee: the previous one unless it runs something of no lower priority. */
+    int forRealTime(int task, int prev) {
+        int best = affinity.allows(task, prev) ? prev : firstAllowed(task);
+        int lowest = runningPriority(best);
+        for (int cpu = 0; cpu < topology.cpuCount() && lowest >= tasks.rtPriority(task); cpu++) {
+            if (affinity.allows(task, cpu) && runningPriority(cpu) < lowest) {
+                best = cpu;
+                lowest = runningPriority(cpu);
+            }
+        }
+        return best;
+    }
+
+    private int runningPriority(int cpu) {
+        final int curr = cpus.curr(cpu);
+        return curr == Index.NONE ? -1 : tasks.rtPriority(curr);
+    }
+
+    private boolean isLessLoaded(int cpu, int best) {
+        final int nr = load.nrRunning(cpu);
+        final int bestNr = load.nrRunning(best);
+        if (nr == 0 || bestNr == 0) {
+            return nr < bestNr;
+        }
+        final long loadOfCpu = load.ofCpu(cpu) * load.capacity(best);
+        final long loadOfBest = load.ofCpu(best) * load.capacity(cpu);
+        return nr != bestNr ? nr < bestNr : loadOfCpu < loadOfBest;
+    }
+
+    private int firstAllowed(int task) {
+        for (int cpu = 0; cpu < topology.cpuCount(); cpu++) {
+            if (affinity.allows(task, cpu)) {
+                return cpu;
+            }
+        }
+        return 0;
+    }
+}

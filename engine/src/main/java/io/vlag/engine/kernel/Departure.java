@@ -1,0 +1,77 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.state.EntityTable;
+import io.vlag.engine.state.FairQueueTable;
+import io.vlag.offheap.HotPath;
+
+/**
+ * How an entity leaves its queue for good.
+ *
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c dequeue_entity(), finish_delayed_dequeue_entity(). Golden
+ *     vectors: eevdf/seq_*.csv, pelt/seq_*.csv.
+ */
+@HotPath
+final class Departure {
+    private final EntityTable entities;
+    private final FairQueueTable queues;
+    private final VirtualAverage average;
+    private final Lag lag;
+    private final DelayedDequeue delay;
+    private final Accounting accounting;
+    private final LoadTracking load;
+    private final boolean placeRelDeadline;
+
+    Departure(
+            FairRules rules,
+            FairState state,
+            VirtualAverage average,
+            Lag lag,
+            DelayedDequeue delay,
+            Accounting accounting,
+            LoadTracking load) {
+        this.entities = state.entities();
+        this.queues = state.queues();
+        this.average = average;
+        this.lag = lag;
+        this.delay = delay;
+        this.accounting = accounting;
+        this.load = load;
+        this.placeRelDeadline = rules.placeRelDeadline;
+    }
+
+    /** A delayed entity was chosen: its sleep, which was asked for long ago, begins. */
+    void finishDelayed(int q, int se) {
+        accounting.account(q);
+        accounting.clearBuddy(q, se);
+        load.update(q, se);
+        leave(q, se, FairClass.DEQUEUE_SLEEP);
+    }
+
+    /** Takes an entity, whose averages are up to date, off its queue; lag and perhaps relative deadline are kept. */
+    void leave(int q, int se, int flags) {
+        final boolean sleep = (flags & FairClass.DEQUEUE_SLEEP) != 0;
+        lag.update(q, se);
+        if (sleep && entities.delayed(se)) {
+            delay.forgetGain(se);
+        }
+        if (!sleep && placeRelDeadline) {
+            entities.deadline(se, entities.deadline(se) - entities.vruntime(se));
+            entities.relDeadline(se, true);
+        }
+        if (queues.curr(q) != se) {
+            average.erase(q, se);
+        }
+        entities.onRq(se, false);
+        queues.nrQueued(q, queues.nrQueued(q) - 1);
+        queues.loadWeight(q, queues.loadWeight(q) - entities.loadWeight(se));
+        if (delay.countsAsRunnable(se)) {
+            queues.hNrRunnable(q, queues.hNrRunnable(q) - 1);
+        }
+        if (sleep) {
+            entities.delayed(se, false);
+        }
+        if ((flags & (FairClass.DEQUEUE_SAVE | FairClass.DEQUEUE_MOVE)) != FairClass.DEQUEUE_SAVE) {
+            average.advanceMinVruntime(q);
+        }
+    }
+}

@@ -1,0 +1,381 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.state.EntityTable;
+import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.offheap.HotPath;
+import io.vlag.pelt.PeltLayout;
+import io.vlag.pelt.RqClock;
+
+/**
+ * The fair class of one simulation: every operation the rest of the kernel has on it. The queue of CPU {@code rq} has the
+ * same index. The caller moves the CPU's clocks first; all methods take "now" from them. Single-threaded.
+ *
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c, without groups. Which kernel is decided by {@link FairRules}.
+ *     Golden vectors: eevdf/seq_*.csv, pelt/seq_*.csv replay exactly.
+ */
+@HotPath
+public final class FairClass {
+    /** Absent entity. */
+    public static final int NONE = EntityTable.NONE;
+
+    public static final int ENQUEUE_WAKEUP = 1;
+    public static final int ENQUEUE_RESTORE = 2;
+    public static final int ENQUEUE_MIGRATED = 4;
+
+    /** First enqueue of a new task. 6.6 does not pass it at the activation. */
+    public static final int ENQUEUE_INITIAL = 8;
+
+    /** The entity is delayed and wakes up where it is. */
+    public static final int ENQUEUE_DELAYED = 16;
+
+    public static final int DEQUEUE_SLEEP = 1;
+    public static final int DEQUEUE_SAVE = 2;
+    public static final int DEQUEUE_MOVE = 4;
+
+    /** A sleep that is never delayed: stopped, traced, frozen, parked. */
+    public static final int DEQUEUE_SPECIAL = 8;
+
+    /** The entity moves to another CPU: its averages leave this one. */
+    public static final int DEQUEUE_MIGRATING = 16;
+
+    public static final int WAKE_FORK = 4;
+    public static final int WAKE_TTWU = 8;
+    public static final int WAKE_SYNC = 16;
+
+    /** The wake-up went through CPU selection. */
+    public static final int WAKE_RQ_SELECTED = 32;
+
+    /** Least slice a user can ask for, ns. */
+    public static final long SLICE_NS_MIN = 100_000;
+
+    /** Largest slice a user can ask for, ns. */
+    public static final long SLICE_NS_MAX = 100_000_000;
+
+    private final EntityTable entities;
+    private final FairQueueTable queues;
+    private final RunQueueTable runQueues;
+    private final FairTree tree;
+    private final VirtualAverage average;
+    private final Placement placement;
+    private final SliceProtection protection;
+    private final Accounting accounting;
+    private final Pick pick;
+    private final LoadTracking load;
+    private final UtilEstimate estimate;
+    private final DelayedDequeue delay;
+    private final Departure departure;
+    private final Reweight reweight;
+    private final Preemption preemption;
+
+    /**
+     * @param migrationCostNs how long a task counts as cache-hot; here only for next buddies and sync wake-ups
+     */
+    public FairClass(FairRules rules, FairState state, long migrationCostNs) {
+        entities = state.entities();
+        queues = state.queues();
+        runQueues = state.runQueues();
+        final WeightedDelta weighted = new WeightedDelta(rules, entities);
+        tree = new FairTree(rules, state);
+        average = new VirtualAverage(rules, state, tree);
+        final Lag lag = new Lag(rules, state, tree, average, weighted);
+        placement = new Placement(rules, state, average, weighted);
+        protection = new SliceProtection(rules, state, tree, weighted);
+        accounting = new Accounting(rules, state, average, weighted, placement, protection);
+        pick = new Pick(rules, state, tree, average, protection);
+        load = new LoadTracking(rules, state);
+        estimate = new UtilEstimate(rules, state);
+        delay = new DelayedDequeue(rules, state, average, lag, placement, accounting, load);
+        departure = new Departure(rules, state, average, lag, delay, accounting, load);
+        reweight =
+                new Reweight(rules, state, tree, average, lag, placement, protection, accounting, load);
+        preemption =
+                new Preemption(
+                        rules, state, average, pick, protection, accounting, departure, migrationCostNs);
+    }
+
+    /**
+     * Makes an unused record a new task, not queued.
+     *
+     * @param nice -20..19
+     * @param policy {@code EntityTable.POLICY_...}; SCHED_IDLE ignores the nice level
+     */
+    public void newTask(int rq, int se, int nice, int policy) {
+        entities.clear(se);
+        entities.cpu(se, rq);
+        entities.policy(se, policy);
+        entities.nice(se, nice);
+        entities.sliceNs(se, runQueues.baseSliceNs(rq));
+        final boolean idle = policy == EntityTable.POLICY_IDLE;
+        entities.loadWeight(se, NiceWeights.loadWeight(idle ? NiceWeights.IDLE_WEIGHT : NiceWeights.weight(nice)));
+        entities.inverseWeight(se, idle ? NiceWeights.idleReciprocal() : NiceWeights.reciprocal(nice));
+        load.newTask(rq, se);
+    }
+
+    /**
+     * Queues an entity, or wakes a delayed one where it is.
+     *
+     * @param flags {@code ENQUEUE_...}
+     */
+    public void enqueue(int rq, int se, int flags) {
+        estimate.enqueue(rq, se, flags);
+        if ((flags & ENQUEUE_DELAYED) != 0) {
+            delay.requeue(rq, se);
+            return;
+        }
+        assert !entities.onRq(se) : se;
+        entities.cpu(se, rq);
+        final boolean running = queues.curr(rq) == se;
+        final boolean initial = (flags & ENQUEUE_INITIAL) != 0;
+        if (running) {
+            placement.place(rq, se, initial);
+        }
+        accounting.account(rq);
+        load.updateAndAttach(rq, se);
+        if (!running) {
+            placement.place(rq, se, initial);
+        }
+        join(rq, se, running, (flags & ENQUEUE_MIGRATED) != 0);
+    }
+
+    /**
+     * Takes an entity off its queue, or lets a delayed one finish.
+     *
+     * @param flags {@code DEQUEUE_...}
+     * @return false: it blocks, but stays queued as delayed
+     */
+    public boolean dequeue(int rq, int se, int flags) {
+        final boolean sleep = (flags & DEQUEUE_SLEEP) != 0;
+        estimate.beforeDequeue(rq, se, flags);
+        accounting.account(rq);
+        accounting.clearBuddy(rq, se);
+        load.update(rq, se);
+        if (sleep && !entities.delayed(se)) {
+            estimate.insideDequeue(rq, se);
+        }
+        if ((flags & DEQUEUE_MIGRATING) != 0) {
+            load.detach(rq, se);
+        }
+        final boolean leaves = !delay.applies(rq, se, flags);
+        if (leaves) {
+            departure.leave(rq, se, flags);
+        } else {
+            delay.begin(rq, se);
+        }
+        if (sleep) {
+            estimate.afterDequeue(rq, se, leaves);
+        }
+        return leaves;
+    }
+
+    /** Moves a queued entity that does not run, delayed or not, away from its CPU; {@link #attachQueued} follows. */
+    public void detachQueued(int rq, int se) {
+        dequeue(rq, se, DEQUEUE_MIGRATING);
+    }
+
+    /** Queues on {@code rq} what {@link #detachQueued} took from another CPU. */
+    public void attachQueued(int rq, int se) {
+        enqueue(rq, se, ENQUEUE_MIGRATED);
+    }
+
+    /** A sleeping entity will be woken on another CPU; its next enqueue there carries ENQUEUE_MIGRATED. */
+    public void migrateSleeping(int se, int fromRq, int toRq) {
+        load.leaveWhileBlocked(fromRq, se);
+        entities.cpu(se, toRq);
+    }
+
+    /**
+     * Chooses what runs next on a CPU and switches to it: accounts, picks, finishes delayed entities that are picked, puts
+     * the previous one back, takes the chosen one. Clears the request to reschedule. With nothing to run, the CPU's clocks
+     * go idle.
+     *
+     * @return the chosen entity, NONE to go idle
+     */
+    public int pickNext(int rq) {
+        final int chosen = choose(rq);
+        final int prev = queues.curr(rq);
+        if (chosen != NONE) {
+            accounting.clearBuddy(rq, chosen);
+        }
+        if (chosen != prev) {
+            if (prev != NONE) {
+                putPrev(rq);
+            }
+            if (chosen == NONE) {
+                RqClock.enterIdle(runQueues.clockAt(rq), PeltLayout.utilSum(queues.avgAt(rq)));
+            } else {
+                setNext(rq, chosen, true);
+            }
+        }
+        runQueues.current(rq, chosen);
+        runQueues.needResched(rq, RunQueueTable.RESCHED_NONE);
+        return chosen;
+    }
+
+    /**
+     * The first half of {@link #pickNext}: accounts and chooses, finishing delayed entities on the way.
+     *
+     * @return the entity that should run, NONE when none is queued
+     */
+    public int choose(int rq) {
+        while (queues.nrQueued(rq) != 0) {
+            accounting.account(rq);
+            final int chosen = pick.forScheduling(rq);
+            if (!entities.delayed(chosen)) {
+                return chosen;
+            }
+            departure.finishDelayed(rq, chosen);
+        }
+        return NONE;
+    }
+
+    /** The running entity stops running; if it is still queued, it waits in the tree. */
+    public void putPrev(int rq) {
+        final int prev = queues.curr(rq);
+        if (entities.onRq(prev)) {
+            accounting.account(rq);
+            average.insert(rq, prev);
+            load.update(rq, prev);
+        }
+        queues.curr(rq, NONE);
+    }
+
+    /**
+     * A queued entity starts to run.
+     *
+     * @param picked it was chosen by {@link #choose}; otherwise it is put back after a change of its attributes
+     */
+    public void setNext(int rq, int se, boolean picked) {
+        average.erase(rq, se);
+        load.update(rq, se);
+        protection.switchIn(rq, se, picked);
+        entities.execStartNs(se, runQueues.clockTaskNs(rq));
+        queues.curr(rq, se);
+    }
+
+    /** Periodic tick while a fair entity runs; makes a lazy request that was already pending immediate. */
+    public void tick(int rq) {
+        if (runQueues.needResched(rq) == RunQueueTable.RESCHED_LAZY) {
+            runQueues.needResched(rq, RunQueueTable.RESCHED_NOW);
+        }
+        accounting.account(rq);
+        load.update(rq, queues.curr(rq));
+    }
+
+    /**
+     * Asks for a reschedule if a woken, queued entity should take the CPU from the running one.
+     *
+     * @param flags {@code WAKE_...}
+     * @return whether a reschedule is pending now
+     */
+    public boolean wakeupPreempt(int rq, int se, int flags) {
+        preemption.check(rq, se, flags);
+        return runQueues.needResched(rq) != RunQueueTable.RESCHED_NONE;
+    }
+
+    /** The running entity yields. No reschedule is requested: the caller schedules. */
+    public void yieldTask(int rq) {
+        accounting.yieldCurrent(rq);
+    }
+
+    /** A new nice level for a task that is not SCHED_IDLE; queued, running, delayed or asleep. */
+    public void setNice(int rq, int se, int nice) {
+        final boolean queued = entities.onRq(se);
+        final boolean running = takeOff(rq, se);
+        entities.nice(se, nice);
+        reweight.reweight(rq, se, NiceWeights.loadWeight(NiceWeights.weight(nice)));
+        entities.inverseWeight(se, NiceWeights.reciprocal(nice));
+        putOn(rq, se, queued, running);
+    }
+
+    /**
+     * A new request size.
+     *
+     * @param sliceNs moved into {@link #SLICE_NS_MIN} .. {@link #SLICE_NS_MAX}; 0 = the default again
+     */
+    public void setSlice(int rq, int se, long sliceNs) {
+        final boolean queued = entities.onRq(se);
+        final boolean running = takeOff(rq, se);
+        entities.customSlice(se, sliceNs != 0);
+        entities.sliceNs(
+                se,
+                sliceNs == 0 ? runQueues.baseSliceNs(rq) : Math.clamp(sliceNs, SLICE_NS_MIN, SLICE_NS_MAX));
+        putOn(rq, se, queued, running);
+    }
+
+    /** A new load weight (table weight times 1024) for an entity, which stays queued if it is. */
+    public void reweight(int rq, int se, long loadWeight) {
+        reweight.reweight(rq, se, loadWeight);
+    }
+
+    /** Ages the averages of a CPU's queue, as the balancer and the idle loop do. */
+    public void updateBlocked(int rq) {
+        load.updateBlocked(rq);
+    }
+
+    /** Commits the running entity's time so far. */
+    public void account(int rq) {
+        accounting.account(rq);
+    }
+
+    /** Whether an entity is at or below the average. */
+    public boolean eligible(int rq, int se) {
+        return average.eligible(rq, se);
+    }
+
+    /** V, without the side effect that computing it has in some kernels. */
+    public long averageVruntime(int rq) {
+        return average.averageOnCopy(rq);
+    }
+
+    /** What a pick would choose now, as the wake-up check asks; no side effects. NONE when none is queued. */
+    public int pick(int rq, boolean protect) {
+        return pick.pick(rq, protect);
+    }
+
+    /** First waiting entity in the tree's order, NONE when none waits. */
+    public int firstWaiting(int rq) {
+        return tree.leftmost(rq);
+    }
+
+    /** Next waiting entity in the tree's order, NONE after the last. */
+    public int nextWaiting(int se) {
+        return tree.next(se);
+    }
+
+    private void join(int rq, int se, boolean running, boolean migrated) {
+        queues.nrQueued(rq, queues.nrQueued(rq) + 1);
+        queues.loadWeight(rq, queues.loadWeight(rq) + entities.loadWeight(se));
+        if (delay.countsAsRunnable(se)) {
+            queues.hNrRunnable(rq, queues.hNrRunnable(rq) + 1);
+        }
+        if (migrated) {
+            entities.execStartNs(se, 0);
+        }
+        if (!running) {
+            average.insert(rq, se);
+        }
+        entities.onRq(se, true);
+    }
+
+    /** Takes a task off its queue for a change of its attributes; returns whether it runs. */
+    private boolean takeOff(int rq, int se) {
+        final boolean running = queues.curr(rq) == se;
+        if (entities.onRq(se)) {
+            dequeue(rq, se, DEQUEUE_SAVE);
+        }
+        if (running) {
+            putPrev(rq);
+        }
+        return running;
+    }
+
+    private void putOn(int rq, int se, boolean queued, boolean running) {
+        if (queued) {
+            enqueue(rq, se, ENQUEUE_RESTORE);
+        }
+        if (running) {
+            setNext(rq, se, false);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.journal.Journal;
+import io.vlag.engine.state.AffinityTable;
+import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.EntityTable;
+import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.RtQueueTable;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.engine.state.Slots;
+import io.vlag.engine.state.TaskTable;
+import io.vlag.hw.HwModel;
+import io.vlag.offheap.EventQueue;
+
+/**
+ * The parts of one simulation's kernel, put together once. Cold: everything takes what it needs in its constructor.
+ *
+ * @param lazyPreemption whether lazy requests wait for a point that honours them (false: they act at once)
+ */
+public record KernelParts(
+        WakeRules wakeRules,
+        boolean lazyPreemption,
+        Topology topology,
+        TaskTable tasks,
+        CpuTable cpus,
+        AffinityTable affinity,
+        EntityTable entities,
+        FairQueueTable queues,
+        RunQueueTable runQueues,
+        FairClass fair,
+        RtClass rt,
+        SchedClasses classes,
+        WakeLists wakeLists,
+        CpuLoad load,
+        CpuSelection selection,
+        CostMeter costs,
+        Interrupts interrupts,
+        Clocks clocks,
+        HwModel hw,
+        EventQueue events,
+        Slots slots,
+        Journal journal) {
+
+    /** Tables of a simulation, laid over its slab. */
+    public record Tables(
+            TaskTable tasks,
+            CpuTable cpus,
+            AffinityTable affinity,
+            EntityTable entities,
+            FairQueueTable queues,
+            RunQueueTable runQueues,
+            RtQueueTable rtQueues,
+            EventQueue events,
+            Slots slots) {}
+
+    /** Puts a kernel together over the tables. */
+    public static KernelParts assemble(
+            Tables tables,
+            FairClass fair,
+            WakeRules rules,
+            boolean lazyPreemption,
+            Topology topology,
+            HwModel hw,
+            Journal journal) {
+        final RtClass rt = new RtClass(tables.tasks(), tables.rtQueues());
+        final WakeLists wakeLists = new WakeLists(tables.cpus(), tables.tasks());
+        final CpuLoad load =
+                new CpuLoad(rules, tables.cpus(), tables.queues(), tables.runQueues(), tables.entities(), rt, wakeLists);
+        final WakeAffine wakeAffine = new WakeAffine(rules, topology, tables.tasks(), tables.cpus(), load);
+        final IdleSibling idleSibling =
+                new IdleSibling(rules, topology, tables.tasks(), tables.cpus(), tables.affinity(), load);
+        final CostMeter costs = new CostMeter(hw, tables.cpus());
+        return new KernelParts(
+                rules,
+                lazyPreemption,
+                topology,
+                tables.tasks(),
+                tables.cpus(),
+                tables.affinity(),
+                tables.entities(),
+                tables.queues(),
+                tables.runQueues(),
+                fair,
+                rt,
+                new SchedClasses(tables.tasks(), tables.cpus(), tables.runQueues(), fair, rt),
+                wakeLists,
+                load,
+                new CpuSelection(
+                        topology, tables.tasks(), tables.cpus(), tables.affinity(), load, wakeAffine, idleSibling),
+                costs,
+                new Interrupts(tables.events(), tables.slots(), costs),
+                new Clocks(tables.cpus(), tables.runQueues()),
+                hw,
+                tables.events(),
+                tables.slots(),
+                journal);
+    }
+}

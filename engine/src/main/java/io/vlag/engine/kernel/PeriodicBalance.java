@@ -1,0 +1,115 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.config.CostPath;
+import io.vlag.engine.journal.MigrateReason;
+import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.Index;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.offheap.HotPath;
+
+/**
+ * Load balancing at the tick, for the CPU itself and, when it is asked by an interrupt, for CPUs that idle without a tick.
+ *
+ * <p>Models rebalance_domains() and the nohz idle balancer for one domain over all CPUs; see docs/model/balance.md.
+ */
+@HotPath
+public final class PeriodicBalance {
+    private static final int BUSY_FACTOR = 16;
+    private static final long NS_PER_MS = 1_000_000;
+    private static final int BALANCE_PER_CPU = CostPath.BALANCE_PER_CPU.ordinal();
+
+    private final Topology topology;
+    private final CpuTable cpus;
+    private final RunQueueTable runQueues;
+    private final CpuLoad load;
+    private final Imbalance imbalance;
+    private final TaskMover mover;
+    private final Interrupts interrupts;
+    private final CostMeter costs;
+
+    PeriodicBalance(KernelParts parts, Imbalance imbalance, TaskMover mover) {
+        this.topology = parts.topology();
+        this.cpus = parts.cpus();
+        this.runQueues = parts.runQueues();
+        this.load = parts.load();
+        this.imbalance = imbalance;
+        this.mover = mover;
+        this.interrupts = parts.interrupts();
+        this.costs = parts.costs();
+    }
+
+    /** Initial interval of a CPU. */
+    void init(int cpu, long nowNs) {
+        cpus.balanceIntervalNs(cpu, minIntervalNs());
+        cpus.nextBalanceNs(cpu, nowNs + minIntervalNs());
+    }
+
+    /** The tick of a CPU that runs something. */
+    public void tick(int cpu, long nowNs) {
+        if (topology.cpuCount() == 1) {
+            return;
+        }
+        if (nowNs >= cpus.nextBalanceNs(cpu)) {
+            balance(cpu, load.nrRunning(cpu) == 0, nowNs);
+        }
+        if (load.nrRunning(cpu) >= 2) {
+            kickIdle(cpu, nowNs);
+        }
+    }
+
+    /** The kicked CPU balances for every CPU that idles: nohz_idle_balance(). */
+    public void balanceIdle(int kickedCpu, long nowNs) {
+        cpus.nohzKick(kickedCpu, 0);
+        for (int step = 0; step < topology.cpuCount(); step++) {
+            final int cpu = (kickedCpu + step) % topology.cpuCount();
+            if (cpus.curr(cpu) == Index.NONE && nowNs >= cpus.nextBalanceNs(cpu)) {
+                balance(cpu, true, nowNs);
+                if (cpu != kickedCpu && runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE) {
+                    interrupts.send(kickedCpu, cpu, nowNs);
+                }
+            }
+        }
+    }
+
+    private void kickIdle(int cpu, long nowNs) {
+        for (int other = 0; other < topology.cpuCount(); other++) {
+            if (cpus.curr(other) == Index.NONE && nowNs >= cpus.nextBalanceNs(other)) {
+                cpus.nohzKick(other, 1);
+                interrupts.send(cpu, other, nowNs);
+                return;
+            }
+        }
+    }
+
+    private void balance(int cpu, boolean idle, long nowNs) {
+        costs.chargeTimes(cpu, BALANCE_PER_CPU, topology.cpuCount());
+        final int busiest = imbalance.findBusiest(cpu, idle, false);
+        if (busiest == Index.NONE) {
+            cpus.nrBalanceFailed(cpu, 0);
+            cpus.balanceIntervalNs(cpu, Math.min(2 * cpus.balanceIntervalNs(cpu), 2 * minIntervalNs()));
+        } else {
+            cpus.balanceIntervalNs(cpu, minIntervalNs());
+            final int reason = idle ? MigrateReason.IDLE_BALANCE : MigrateReason.BALANCE;
+            final int moved = mover.move(busiest, cpu, imbalance, false, reason, nowNs);
+            cpus.nrBalanceFailed(cpu, moved > 0 ? 0 : cpus.nrBalanceFailed(cpu) + 1);
+            cpus.balancePulls(cpu, cpus.balancePulls(cpu) + moved);
+        }
+        cpus.nextBalanceNs(cpu, nowNs + intervalNs(cpu, idle));
+    }
+
+    /** get_sd_balance_interval(): longer while busy, in ticks, between one tick and 0.1 s a CPU. */
+    private long intervalNs(int cpu, boolean idle) {
+        final long tickNs = runQueues.tickNs(cpu);
+        long ticks = cpus.balanceIntervalNs(cpu) * (idle ? 1 : BUSY_FACTOR) / tickNs;
+        if (!idle) {
+            ticks--;
+        }
+        final long maxTicks = 100 * NS_PER_MS * topology.cpuCount() / tickNs;
+        return Math.clamp(ticks, 1, maxTicks) * tickNs;
+    }
+
+    /** The domain's shortest interval: one millisecond a CPU; the longest is twice that. */
+    private long minIntervalNs() {
+        return topology.cpuCount() * NS_PER_MS;
+    }
+}

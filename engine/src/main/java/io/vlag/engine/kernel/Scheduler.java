@@ -1,0 +1,162 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.config.CostPath;
+import io.vlag.engine.journal.Journal;
+import io.vlag.engine.journal.PrevState;
+import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.Index;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.engine.state.TaskState;
+import io.vlag.engine.state.TaskTable;
+import io.vlag.offheap.HotPath;
+
+/**
+ * schedule(): takes a blocking task off, picks the next one over all classes, pulls work when there is none, and accounts
+ * the switch. What the next task then does is not its business.
+ */
+@HotPath
+public final class Scheduler {
+    private static final int BLOCK = CostPath.BLOCK.ordinal();
+    private static final int PICK_SWITCH = CostPath.PICK_SWITCH.ordinal();
+    private static final int MM_SWITCH = CostPath.MM_SWITCH.ordinal();
+    private static final int MIGRATION_REFILL = CostPath.MIGRATION_REFILL.ordinal();
+
+    private final TaskTable tasks;
+    private final CpuTable cpus;
+    private final FairQueueTable queues;
+    private final RunQueueTable runQueues;
+    private final SchedClasses classes;
+    private final FairClass fair;
+    private final RtClass rt;
+    private final NewIdleBalance newIdle;
+    private final IdleLoop idle;
+    private final Clocks clocks;
+    private final CostMeter costs;
+    private final Journal journal;
+
+    Scheduler(KernelParts parts, NewIdleBalance newIdle, IdleLoop idle) {
+        this.tasks = parts.tasks();
+        this.cpus = parts.cpus();
+        this.queues = parts.queues();
+        this.runQueues = parts.runQueues();
+        this.classes = parts.classes();
+        this.fair = parts.fair();
+        this.rt = parts.rt();
+        this.newIdle = newIdle;
+        this.idle = idle;
+        this.clocks = parts.clocks();
+        this.costs = parts.costs();
+        this.journal = parts.journal();
+    }
+
+    /** The running task blocks; returns the PrevState that its switch will be recorded with. */
+    public int block(int cpu, long nowNs) {
+        final int task = cpus.curr(cpu);
+        tasks.state(task, TaskState.SLEEPING);
+        costs.charge(cpu, BLOCK);
+        clocks.update(cpu, nowNs);
+        if (classes.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP)) {
+            return PrevState.BLOCKED;
+        }
+        tasks.delayedSleeps(task, tasks.delayedSleeps(task) + 1);
+        return PrevState.DELAYED;
+    }
+
+    /** The running task ends. */
+    public void exit(int cpu, long nowNs) {
+        final int task = cpus.curr(cpu);
+        tasks.state(task, TaskState.DEAD);
+        costs.charge(cpu, BLOCK);
+        clocks.update(cpu, nowNs);
+        classes.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP | FairClass.DEQUEUE_SPECIAL);
+    }
+
+    /**
+     * Picks what runs next and switches to it.
+     *
+     * @param prevState the PrevState of what runs now
+     * @return the task that runs now, the same as before when nothing better was there; NONE: idle
+     */
+    public int schedule(int cpu, int prevState, long nowNs) {
+        clocks.update(cpu, nowNs);
+        final int prev = cpus.curr(cpu);
+        final int next = pick(cpu, nowNs);
+        if (next != prev) {
+            switchTo(cpu, prev, next, prevState, nowNs);
+        }
+        return next;
+    }
+
+    private int pick(int cpu, long nowNs) {
+        final int realTime = rt.pick(cpu);
+        if (realTime != Index.NONE) {
+            if (queues.curr(cpu) != Index.NONE) {
+                fair.putPrev(cpu);
+            }
+            runQueues.needResched(cpu, RunQueueTable.RESCHED_NONE);
+            return realTime;
+        }
+        int next = fair.pickNext(cpu);
+        if (next == Index.NONE && newIdle.pull(cpu, nowNs)) {
+            next = fair.pickNext(cpu);
+        }
+        return next;
+    }
+
+    private void switchTo(int cpu, int prev, int next, int prevState, long nowNs) {
+        costs.charge(cpu, PICK_SWITCH);
+        cpus.switches(cpu, cpus.switches(cpu) + 1);
+        journal.switched(nowNs, cpu, prev, next, prevState);
+        if (prev == Index.NONE) {
+            idle.leave(cpu, nowNs);
+        } else {
+            switchOut(cpu, prev, prevState);
+        }
+        cpus.curr(cpu, next);
+        if (next == Index.NONE) {
+            idle.enter(cpu, nowNs);
+        } else {
+            switchIn(cpu, next, nowNs);
+        }
+        if (prev != Index.NONE) {
+            tasks.onCpuUntilNs(prev, nowNs + cpus.overheadNs(cpu));
+        }
+    }
+
+    private void switchOut(int cpu, int prev, int prevState) {
+        tasks.cpuNs(prev, tasks.cpuNs(prev) + runQueues.clockTaskNs(cpu) - tasks.lastRunNs(prev));
+        if (prevState == PrevState.BLOCKED || prevState == PrevState.DELAYED) {
+            tasks.voluntarySwitches(prev, tasks.voluntarySwitches(prev) + 1);
+            cpus.voluntarySwitches(cpu, cpus.voluntarySwitches(cpu) + 1);
+        } else if (prevState != PrevState.EXITED) {
+            tasks.involuntarySwitches(prev, tasks.involuntarySwitches(prev) + 1);
+            cpus.involuntarySwitches(cpu, cpus.involuntarySwitches(cpu) + 1);
+        }
+    }
+
+    private void switchIn(int cpu, int next, long nowNs) {
+        if (tasks.mm(next) != cpus.lastMm(cpu)) {
+            cpus.lastMm(cpu, tasks.mm(next));
+            costs.charge(cpu, MM_SWITCH);
+        }
+        if (tasks.lastCpu(next) != cpu) {
+            if (tasks.lastCpu(next) != Index.NONE) {
+                costs.charge(cpu, MIGRATION_REFILL);
+            }
+            tasks.lastCpu(next, cpu);
+        }
+        tasks.lastRunNs(next, runQueues.clockTaskNs(cpu));
+        tasks.switchesIn(next, tasks.switchesIn(next) + 1);
+        if (tasks.wokenUnrun(next) != 0) {
+            final long waitNs = nowNs - tasks.wakeNs(next);
+            tasks.wokenUnrun(next, 0);
+            tasks.activations(next, tasks.activations(next) + 1);
+            tasks.waitNsSum(next, tasks.waitNsSum(next) + waitNs);
+            tasks.waitNsMax(next, Math.max(tasks.waitNsMax(next), waitNs));
+        }
+        if (!classes.isRt(next)) {
+            classes.stamp(cpu, next);
+        }
+    }
+}

@@ -1,0 +1,319 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.config.CostPath;
+import io.vlag.engine.journal.Journal;
+import io.vlag.engine.journal.MigrateReason;
+import io.vlag.engine.journal.PlacementReason;
+import io.vlag.engine.journal.WakeFlag;
+import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.EntityTable;
+import io.vlag.engine.state.Index;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.engine.state.TaskState;
+import io.vlag.engine.state.TaskTable;
+import io.vlag.offheap.HotPath;
+
+/**
+ * try_to_wake_up(): from a sleeping task to a queued one, with the ways through delayed dequeue, wake lists and remote
+ * locks that differ between kernels. See docs/model/wakeup.md.
+ */
+@HotPath
+public final class Wakeups {
+    private static final int SELECT_CPU = CostPath.SELECT_CPU.ordinal();
+    private static final int SCAN_PER_CPU = CostPath.SCAN_PER_CPU.ordinal();
+    private static final int WAKE_REMOTE_EXTRA = CostPath.WAKE_REMOTE_EXTRA.ordinal();
+    private static final int WAKE_LIST_PUSH = CostPath.WAKE_LIST_PUSH.ordinal();
+    private static final int WAKE_HANDLE = CostPath.WAKE_HANDLE.ordinal();
+    private static final int REQUEUE_DELAYED = CostPath.REQUEUE_DELAYED.ordinal();
+    private static final int DELAYED_FINAL_DEQUEUE = CostPath.DELAYED_FINAL_DEQUEUE.ordinal();
+
+    private final WakeRules rules;
+    private final boolean lazyPreemption;
+    private final Topology topology;
+    private final TaskTable tasks;
+    private final CpuTable cpus;
+    private final EntityTable entities;
+    private final RunQueueTable runQueues;
+    private final SchedClasses classes;
+    private final FairClass fair;
+    private final CpuLoad load;
+    private final CpuSelection selection;
+    private final WakeLists wakeLists;
+    private final Interrupts interrupts;
+    private final Clocks clocks;
+    private final CostMeter costs;
+    private final Journal journal;
+
+    Wakeups(KernelParts parts) {
+        this.rules = parts.wakeRules();
+        this.lazyPreemption = parts.lazyPreemption();
+        this.topology = parts.topology();
+        this.tasks = parts.tasks();
+        this.cpus = parts.cpus();
+        this.entities = parts.entities();
+        this.runQueues = parts.runQueues();
+        this.classes = parts.classes();
+        this.fair = parts.fair();
+        this.load = parts.load();
+        this.selection = parts.selection();
+        this.wakeLists = parts.wakeLists();
+        this.interrupts = parts.interrupts();
+        this.clocks = parts.clocks();
+        this.costs = parts.costs();
+        this.journal = parts.journal();
+    }
+
+    /**
+     * Wakes a sleeping task; does nothing for one that is awake.
+     *
+     * @param wakerCpu the CPU that executes the wake-up
+     * @param flags bits of {@link WakeFlags}
+     */
+    public void wake(int wakerCpu, int task, int flags, long nowNs) {
+        if (tasks.state(task) != TaskState.SLEEPING) {
+            return;
+        }
+        tasks.wakeups(task, tasks.wakeups(task) + 1);
+        tasks.wakeNs(task, nowNs);
+        tasks.wokenUnrun(task, 1);
+        if (entities.onRq(task)) {
+            wakeDelayed(wakerCpu, task, flags, nowNs);
+        } else {
+            wakeBlocked(wakerCpu, task, flags, nowNs);
+        }
+    }
+
+    /** Starts a new task, whose entity is prepared: wake_up_new_task(). */
+    public void wakeNew(int parentCpu, int task, long nowNs) {
+        tasks.wakeNs(task, nowNs);
+        tasks.wokenUnrun(task, 1);
+        final int cpu = classes.isRt(task)
+                ? selection.forRealTime(task, parentCpu)
+                : selection.forFork(task, parentCpu);
+        tasks.cpu(task, cpu);
+        clocks.update(cpu, nowNs);
+        if (!classes.isRt(task)) {
+            fair.newTask(cpu, task, entities.nice(task), entities.policy(task));
+        }
+        logWakeup(parentCpu, task, cpu, cpu, WakeFlag.FORK, PlacementReason.IDLEST_GROUP, nowNs);
+        enqueue(parentCpu, task, cpu, WakeFlags.FORK, nowNs);
+    }
+
+    /** Queues everything on a CPU's own wake list: sched_ttwu_pending(). */
+    public void handleWakeList(int cpu, long nowNs) {
+        clocks.update(cpu, nowNs);
+        for (int task = wakeLists.poll(cpu); task != Index.NONE; task = wakeLists.poll(cpu)) {
+            costs.chargeIrq(cpu, WAKE_HANDLE);
+            final int flags = tasks.wakeFlags(task);
+            if ((flags & WakeFlags.DELAYED) != 0) {
+                handleDelayed(cpu, task, nowNs);
+            } else {
+                enqueue(cpu, task, cpu, flags & WakeFlags.MIGRATED, nowNs);
+            }
+        }
+    }
+
+    private void wakeBlocked(int wakerCpu, int task, int flags, long nowNs) {
+        tasks.state(task, TaskState.WAKING);
+        final int prev = tasks.cpu(task);
+        final boolean stillOnCpu = prev != wakerCpu && nowNs < tasks.onCpuUntilNs(task);
+        if (stillOnCpu && !rules.selectBeforeWait() && mayQueueOnCpu(wakerCpu, prev)) {
+            logWakeup(wakerCpu, task, prev, prev, wakeFlagBits(flags) | WakeFlag.WAKE_LIST, PlacementReason.STAYED, nowNs);
+            push(wakerCpu, task, prev, 0, nowNs);
+            return;
+        }
+        final int cpu = select(wakerCpu, task, prev, flags, nowNs);
+        if (stillOnCpu) {
+            if (rules.selectBeforeWait() && rules.ttwuQueueOnCpu() && cpu == prev && mayQueueOnCpu(wakerCpu, prev)) {
+                logWakeup(
+                        wakerCpu, task, prev, prev, wakeFlagBits(flags) | WakeFlag.WAKE_LIST, PlacementReason.STAYED, nowNs);
+                push(wakerCpu, task, prev, 0, nowNs);
+                return;
+            }
+            costs.chargeNs(wakerCpu, tasks.onCpuUntilNs(task) - nowNs);
+        }
+        activate(wakerCpu, task, prev, cpu, flags, nowNs);
+    }
+
+    private void activate(int wakerCpu, int task, int prev, int cpu, int flags, long nowNs) {
+        int wakeFlags = flags;
+        if (cpu != prev) {
+            migrate(wakerCpu, task, prev, cpu, nowNs);
+            wakeFlags |= WakeFlags.MIGRATED;
+        }
+        final boolean queue = mayQueue(wakerCpu, cpu, rules.ttwuQueueDefault());
+        logWakeup(
+                wakerCpu,
+                task,
+                cpu,
+                prev,
+                wakeFlagBits(flags) | (queue ? WakeFlag.WAKE_LIST : 0),
+                classes.isRt(task) ? PlacementReason.NONE : selection.reason(),
+                nowNs);
+        if (queue) {
+            push(wakerCpu, task, cpu, wakeFlags & WakeFlags.MIGRATED, nowNs);
+        } else {
+            enqueue(wakerCpu, task, cpu, wakeFlags, nowNs);
+        }
+    }
+
+    private void wakeDelayed(int wakerCpu, int task, int flags, long nowNs) {
+        final int cpu = tasks.cpu(task);
+        if (!rules.delayedWakeeDequeued()) {
+            requeueDelayed(wakerCpu, task, cpu, flags, nowNs);
+        } else if (rules.ttwuQueueDelayed() && cpu != wakerCpu && mayQueue(wakerCpu, cpu, true)) {
+            tasks.state(task, TaskState.WAKING);
+            tasks.pushCpu(task, wakerCpu);
+            logWakeup(
+                    wakerCpu,
+                    task,
+                    cpu,
+                    cpu,
+                    wakeFlagBits(flags) | WakeFlag.WAKE_LIST | WakeFlag.DELAYED_REQUEUE,
+                    PlacementReason.STAYED,
+                    nowNs);
+            push(wakerCpu, task, cpu, WakeFlags.DELAYED, nowNs);
+        } else {
+            finishDelayed(wakerCpu, task, cpu, nowNs);
+            wakeBlocked(wakerCpu, task, flags, nowNs);
+        }
+    }
+
+    /** ttwu_runnable(): the wakee stays where it slept, whoever wakes it. */
+    private void requeueDelayed(int wakerCpu, int task, int cpu, int flags, long nowNs) {
+        costs.charge(wakerCpu, REQUEUE_DELAYED);
+        if (cpu != wakerCpu) {
+            costs.charge(wakerCpu, WAKE_REMOTE_EXTRA);
+        }
+        logWakeup(
+                wakerCpu, task, cpu, cpu, wakeFlagBits(flags) | WakeFlag.DELAYED_REQUEUE, PlacementReason.STAYED, nowNs);
+        clocks.update(cpu, nowNs);
+        fair.enqueue(cpu, task, FairClass.ENQUEUE_DELAYED);
+        tasks.state(task, TaskState.RUNNABLE);
+        if (cpus.curr(cpu) != task) {
+            checkPreempt(wakerCpu, task, cpu, flags, nowNs);
+        }
+    }
+
+    private void handleDelayed(int cpu, int task, long nowNs) {
+        if (entities.onRq(task)) {
+            costs.chargeIrq(cpu, DELAYED_FINAL_DEQUEUE);
+            fair.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP);
+        }
+        final int prev = rules.delayedPrevIsWaker() ? tasks.pushCpu(task) : cpu;
+        final int target = rules.delayedPrevIsWaker()
+                ? selection.forDelayedWakee(task, cpu, prev, nowNs)
+                : selection.forWakeup(task, tasks.pushCpu(task), cpu, 0, nowNs);
+        chargeScan(cpu);
+        if (target == cpu) {
+            enqueue(cpu, task, cpu, 0, nowNs);
+        } else {
+            migrate(cpu, task, cpu, target, nowNs);
+            push(cpu, task, target, WakeFlags.MIGRATED, nowNs);
+        }
+    }
+
+    private void finishDelayed(int wakerCpu, int task, int cpu, long nowNs) {
+        costs.charge(wakerCpu, DELAYED_FINAL_DEQUEUE);
+        if (cpu != wakerCpu) {
+            costs.charge(wakerCpu, WAKE_REMOTE_EXTRA);
+        }
+        clocks.update(cpu, nowNs);
+        fair.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP);
+    }
+
+    private int select(int wakerCpu, int task, int prev, int flags, long nowNs) {
+        costs.charge(wakerCpu, SELECT_CPU);
+        if (classes.isRt(task)) {
+            return selection.forRealTime(task, prev);
+        }
+        final int cpu = selection.forWakeup(task, wakerCpu, prev, flags, nowNs);
+        chargeScan(wakerCpu);
+        return cpu;
+    }
+
+    private void chargeScan(int cpu) {
+        final int scanned = selection.scanned();
+        if (scanned > 0) {
+            costs.chargeTimes(cpu, SCAN_PER_CPU, scanned);
+        }
+    }
+
+    private void migrate(int wakerCpu, int task, int from, int to, long nowNs) {
+        journal.migrated(nowNs, wakerCpu, task, from, to, MigrateReason.WAKE);
+        tasks.migrations(task, tasks.migrations(task) + 1);
+        if (!classes.isRt(task)) {
+            clocks.update(from, nowNs);
+            fair.migrateSleeping(task, from, to);
+        }
+        tasks.cpu(task, to);
+    }
+
+    /** The wake-list test of ttwu_queue_cond(). */
+    private boolean mayQueue(int wakerCpu, int cpu, boolean otherwise) {
+        if (!rules.ttwuQueue()) {
+            return false;
+        }
+        if (!topology.shareCache(wakerCpu, cpu)) {
+            return true;
+        }
+        if (cpu == wakerCpu) {
+            return false;
+        }
+        return load.nrRunning(cpu) == 0 || otherwise;
+    }
+
+    private boolean mayQueueOnCpu(int wakerCpu, int cpu) {
+        return mayQueue(wakerCpu, cpu, rules.selectBeforeWait() && rules.ttwuQueueDefault());
+    }
+
+    private void push(int wakerCpu, int task, int cpu, int flags, long nowNs) {
+        costs.charge(wakerCpu, WAKE_LIST_PUSH);
+        if (wakeLists.push(cpu, task, flags)) {
+            interrupts.send(wakerCpu, cpu, nowNs);
+        }
+    }
+
+    private void enqueue(int wakerCpu, int task, int cpu, int flags, long nowNs) {
+        if (cpu != wakerCpu) {
+            costs.charge(wakerCpu, WAKE_REMOTE_EXTRA);
+        }
+        clocks.update(cpu, nowNs);
+        int fairFlags = (flags & WakeFlags.FORK) != 0 ? FairClass.ENQUEUE_INITIAL : FairClass.ENQUEUE_WAKEUP;
+        if ((flags & WakeFlags.MIGRATED) != 0) {
+            fairFlags |= FairClass.ENQUEUE_MIGRATED;
+        }
+        classes.enqueue(cpu, task, fairFlags);
+        tasks.state(task, TaskState.RUNNABLE);
+        cpus.wakeups(cpu, cpus.wakeups(cpu) + 1);
+        checkPreempt(wakerCpu, task, cpu, flags, nowNs);
+        sampleIdle(cpu, nowNs);
+    }
+
+    private void checkPreempt(int wakerCpu, int task, int cpu, int flags, long nowNs) {
+        final int before = runQueues.needResched(cpu);
+        classes.wakeupPreempt(cpu, task, flags);
+        final int after = runQueues.needResched(cpu);
+        if (cpu != wakerCpu && after != before && (after == RunQueueTable.RESCHED_NOW || !lazyPreemption)) {
+            interrupts.send(wakerCpu, cpu, nowNs);
+        }
+    }
+
+    /** avg_idle takes its sample at the first wake-up after the CPU went idle. */
+    private void sampleIdle(int cpu, long nowNs) {
+        final long stampNs = cpus.idleStampNs(cpu);
+        if (stampNs != 0) {
+            NewIdleBalance.updateAverage(cpus, cpu, nowNs - stampNs);
+            cpus.idleStampNs(cpu, 0);
+        }
+    }
+
+    private static int wakeFlagBits(int flags) {
+        return (flags & WakeFlags.SYNC) != 0 ? WakeFlag.SYNC : 0;
+    }
+
+    private void logWakeup(int wakerCpu, int task, int cpu, int prev, int flags, int reason, long nowNs) {
+        final int idle = load.isIdle(cpu) ? WakeFlag.TARGET_IDLE : 0;
+        journal.woken(nowNs, wakerCpu, task, cpus.curr(wakerCpu), cpu, prev, flags | idle, reason);
+    }
+}

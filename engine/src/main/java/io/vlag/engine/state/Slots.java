@@ -1,0 +1,80 @@
+package io.vlag.engine.state;
+
+import io.vlag.offheap.HotPath;
+
+/**
+ * Which slot of the event queue belongs to whom. The order decides ties: a new clock first, then the end of operations,
+ * then interrupts, so that an interrupt which waited for an operation finds it done.
+ */
+@HotPath
+public final class Slots {
+    private final int opEndFirst;
+    private final int ipiFirst;
+    private final int tickFirst;
+    private final int timerFirst;
+    private final int slotCount;
+
+    public Slots(int domainCount, int cpuCount, int taskCount) {
+        this.opEndFirst = domainCount;
+        this.ipiFirst = opEndFirst + cpuCount;
+        this.tickFirst = ipiFirst + cpuCount;
+        this.timerFirst = tickFirst + cpuCount;
+        this.slotCount = timerFirst + taskCount;
+    }
+
+    public int slotCount() {
+        return slotCount;
+    }
+
+    public int ofDomain(int domain) {
+        return domain;
+    }
+
+    public int ofOpEnd(int cpu) {
+        return opEndFirst + cpu;
+    }
+
+    public int ofIpi(int cpu) {
+        return ipiFirst + cpu;
+    }
+
+    public int ofTick(int cpu) {
+        return tickFirst + cpu;
+    }
+
+    public int ofTimer(int task) {
+        return timerFirst + task;
+    }
+
+    public boolean isDomain(int slot) {
+        return slot < opEndFirst;
+    }
+
+    public boolean isOpEnd(int slot) {
+        return slot >= opEndFirst && slot < ipiFirst;
+    }
+
+    public boolean isIpi(int slot) {
+        return slot >= ipiFirst && slot < tickFirst;
+    }
+
+    public boolean isTick(int slot) {
+        return slot >= tickFirst && slot < timerFirst;
+    }
+
+    public int cpuOfOpEnd(int slot) {
+        return slot - opEndFirst;
+    }
+
+    public int cpuOfIpi(int slot) {
+        return slot - ipiFirst;
+    }
+
+    public int cpuOfTick(int slot) {
+        return slot - tickFirst;
+    }
+
+    public int taskOfTimer(int slot) {
+        return slot - timerFirst;
+    }
+}

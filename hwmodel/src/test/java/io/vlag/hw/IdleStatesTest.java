@@ -1,0 +1,68 @@
+package io.vlag.hw;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class IdleStatesTest {
+    private static final long ANY = Long.MAX_VALUE;
+
+    private final Machines.Rig rig = Machines.rig(Machines.bigLittle(), 0);
+    private final IdleStates idles = rig.model().idles();
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    @Test
+    void theDeepestStateThatFitsIsChosen() {
+        assertEquals(1, idles.choose(0, 400_000, ANY));
+        assertEquals(0, idles.choose(0, 399_999, ANY));
+        assertEquals(0, idles.choose(0, 400_000, 89_999));
+        assertEquals(1, idles.choose(0, 400_000, 90_000));
+        assertEquals(0, idles.choose(0, 0, 0), "the shallowest always fits");
+    }
+
+    @Test
+    void wakingDuringEntryWaitsForItsEnd() {
+        idles.leave(0, 0);
+        idles.enter(0, 1, 1_000);
+        assertEquals(90_000, idles.exitNs(0));
+        assertEquals(20_000 + 90_000, idles.leave(0, 11_000));
+        idles.enter(0, 1, 20_000);
+        assertEquals(90_000, idles.leave(0, 50_000));
+    }
+
+    @Test
+    void timeAndStaysAreAccountedPerState() {
+        assertTrue(idles.idle(2));
+        assertEquals(70, idles.idleNs(2, 70));
+        idles.leave(2, 100);
+        assertFalse(idles.idle(2));
+        assertEquals(0, idles.exitNs(2));
+        assertEquals(100, idles.idleNs(2, 5_000));
+        idles.enter(2, 1, 5_000);
+        assertEquals(100 + 25, idles.idleNs(2, 5_025));
+        assertEquals(25, idles.stateNs(2, 1, 5_025));
+        assertEquals(100, idles.stateNs(2, 0, 5_025));
+        idles.leave(2, 5_050);
+        assertEquals(1, idles.stayCount(2, 0));
+        assertEquals(1, idles.stayCount(2, 1));
+        assertEquals(150, idles.idleNs(2, 9_999));
+    }
+
+    @Test
+    void predictionIsTheTimerOrTheUsualStretch() {
+        assertEquals(1_000_000, idles.predictedNs(0, 1_000_000), "nothing known yet");
+        idles.leave(0, 8_000);
+        assertEquals(8_000, idles.predictedNs(0, 1_000_000));
+        assertEquals(500, idles.predictedNs(0, 500));
+        idles.enter(0, 0, 10_000);
+        idles.leave(0, 26_000);
+        assertEquals(9_000, idles.predictedNs(0, 1_000_000), "8000 + (16000 - 8000) / 8");
+    }
+}
