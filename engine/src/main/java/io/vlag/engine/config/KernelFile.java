@@ -29,7 +29,7 @@ record KernelFile(KernelVersion version, Optional<String> follows, ChangeSet cha
         try {
             return Optional.of(KernelVersion.parse(text));
         } catch (IllegalArgumentException e) {
-            value.reject(e.getMessage());
+            value.reject(String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }

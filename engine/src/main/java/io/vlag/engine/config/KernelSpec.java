@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A kernel, complete: a value for every {@link KernelChange}.
@@ -32,7 +33,7 @@ public record KernelSpec(
 
     /** Form of a feature ({@code on} or {@code off}) or rule, or the decimal number of a tunable. */
     public String form(KernelChange change) {
-        return values.get(change).form();
+        return Objects.requireNonNull(values.get(change), change.key()).form();
     }
 
     public boolean isOn(KernelChange change) {

@@ -88,7 +88,7 @@ final class YamlParser {
             throw new ConfigException(position, "", "is not YAML: " + Texts.printable(e.getProblem(), 200));
         } catch (YamlEngineException e) {
             throw new ConfigException(
-                    SourcePosition.of(file), "", "is not YAML: " + Texts.printable(e.getMessage(), 200));
+                    SourcePosition.of(file), "", "is not YAML: " + Texts.printable(String.valueOf(e.getMessage()), 200));
         }
     }
 

@@ -88,6 +88,7 @@ final class BlockWriter implements Runnable {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a Throwable cannot suppress itself
     public void run() {
         Throwable problem = null;
         try {
