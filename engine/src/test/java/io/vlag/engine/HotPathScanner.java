@@ -1,5 +1,6 @@
 package io.vlag.engine;
 
+import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.HotPath;
 import java.lang.classfile.AttributedElement;
 import java.lang.classfile.Attributes;
@@ -33,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * exception out of line.
  */
 final class HotPathScanner {
-    private static final ClassDesc MARK = HotPath.class.describeConstable().orElseThrow();
+    private static final ClassDesc HOT = HotPath.class.describeConstable().orElseThrow();
+    private static final ClassDesc COLD = ColdPath.class.describeConstable().orElseThrow();
     private static final Set<String> COLD_ERRORS =
             Set.of("java/lang/AssertionError", "java/lang/MatchException");
     private static final Set<String> BOXES =
@@ -63,10 +65,10 @@ final class HotPathScanner {
 
     void scan(byte[] classFile) {
         final ClassModel type = ClassFile.of().parse(classFile);
-        final boolean hotClass = isMarked(type);
+        final boolean hotClass = isMarked(type, HOT);
         for (MethodModel method : type.methods()) {
             final boolean ordinary = !method.methodName().stringValue().startsWith("<");
-            if (isMarked(method) || (hotClass && ordinary)) {
+            if (isMarked(method, HOT) || (hotClass && ordinary && !isMarked(method, COLD))) {
                 hotMethods++;
                 scanMethod(type, method);
             }
@@ -134,9 +136,9 @@ final class HotPathScanner {
         };
     }
 
-    private static boolean isMarked(AttributedElement element) {
+    private static boolean isMarked(AttributedElement element, ClassDesc mark) {
         return element.findAttribute(Attributes.runtimeInvisibleAnnotations()).stream()
                 .flatMap(marks -> marks.annotations().stream())
-                .anyMatch(mark -> mark.classSymbol().equals(MARK));
+                .anyMatch(found -> found.classSymbol().equals(mark));
     }
 }

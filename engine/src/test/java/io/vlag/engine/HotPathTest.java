@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.HotPath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,7 +63,7 @@ class HotPathTest {
     }
 
     @Test
-    void aMarkOnTheClassCoversItsMethodsButNotItsConstruction() throws IOException {
+    void aMarkOnTheClassCoversItsMethodsButNeitherColdOnesNorItsConstruction() throws IOException {
         final HotPathScanner scanner = scan(HotClass.class);
         assertEquals(1, scanner.hotMethods());
         assertEquals(1, scanner.violations().size());
@@ -204,6 +205,11 @@ class HotPathTest {
         final int[] own = TABLE.clone();
 
         static Integer boxes(int value) {
+            return value;
+        }
+
+        @ColdPath
+        static Integer boxesOnTheWayToAReport(int value) {
             return value;
         }
     }
