@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
-
 import java.lang.foreign.StructLayout;
 
 /**
@@ -48,16 +47,16 @@ public final class PeltLayout {
     /** Size of the record; one cache line. */
     public static final long BYTES = 64;
 
-    public static final long LAST_UPDATE_NS = offset("lastUpdateNs");
-    public static final long LOAD_SUM = offset("loadSum");
-    public static final long RUNNABLE_SUM = offset("runnableSum");
-    public static final long LOAD_AVG = offset("loadAvg");
-    public static final long RUNNABLE_AVG = offset("runnableAvg");
-    public static final long UTIL_AVG = offset("utilAvg");
-    public static final long UTIL_SUM = offset("utilSum");
-    public static final long PERIOD_CONTRIB = offset("periodContrib");
-    public static final long UTIL_EST = offset("utilEst");
-    public static final long UTIL_EWMA = offset("utilEwma");
+    public static final long LAST_UPDATE_NS = LAYOUT.byteOffset(groupElement("lastUpdateNs"));
+    public static final long LOAD_SUM = LAYOUT.byteOffset(groupElement("loadSum"));
+    public static final long RUNNABLE_SUM = LAYOUT.byteOffset(groupElement("runnableSum"));
+    public static final long LOAD_AVG = LAYOUT.byteOffset(groupElement("loadAvg"));
+    public static final long RUNNABLE_AVG = LAYOUT.byteOffset(groupElement("runnableAvg"));
+    public static final long UTIL_AVG = LAYOUT.byteOffset(groupElement("utilAvg"));
+    public static final long UTIL_SUM = LAYOUT.byteOffset(groupElement("utilSum"));
+    public static final long PERIOD_CONTRIB = LAYOUT.byteOffset(groupElement("periodContrib"));
+    public static final long UTIL_EST = LAYOUT.byteOffset(groupElement("utilEst"));
+    public static final long UTIL_EWMA = LAYOUT.byteOffset(groupElement("utilEwma"));
 
     private PeltLayout() {}
 
@@ -149,9 +148,5 @@ public final class PeltLayout {
         for (long offset = 0; offset < BYTES; offset += Long.BYTES) {
             Memory.putLong(at + offset, 0);
         }
-    }
-
-    private static long offset(String field) {
-        return LAYOUT.byteOffset(groupElement(field));
     }
 }

@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
-
 import java.lang.foreign.StructLayout;
 
 /**
@@ -40,14 +39,15 @@ public final class RqClockLayout {
     /** Size of the record; one cache line. */
     public static final long BYTES = 64;
 
-    public static final long CLOCK_NS = offset("clockNs");
-    public static final long CLOCK_TASK_NS = offset("clockTaskNs");
-    public static final long CLOCK_TASK_MUL_NS = offset("clockTaskMulNs");
-    public static final long CLOCK_PELT_NS = offset("clockPeltNs");
-    public static final long LOST_IDLE_NS = offset("lostIdleNs");
-    public static final long CLOCK_IDLE_NS = offset("clockIdleNs");
-    public static final long CLOCK_PELT_IDLE_NS = offset("clockPeltIdleNs");
-    public static final long IRQ_PENDING_NS = offset("irqPendingNs");
+    public static final long CLOCK_NS = LAYOUT.byteOffset(groupElement("clockNs"));
+    public static final long CLOCK_TASK_NS = LAYOUT.byteOffset(groupElement("clockTaskNs"));
+    public static final long CLOCK_TASK_MUL_NS = LAYOUT.byteOffset(groupElement("clockTaskMulNs"));
+    public static final long CLOCK_PELT_NS = LAYOUT.byteOffset(groupElement("clockPeltNs"));
+    public static final long LOST_IDLE_NS = LAYOUT.byteOffset(groupElement("lostIdleNs"));
+    public static final long CLOCK_IDLE_NS = LAYOUT.byteOffset(groupElement("clockIdleNs"));
+    public static final long CLOCK_PELT_IDLE_NS =
+            LAYOUT.byteOffset(groupElement("clockPeltIdleNs"));
+    public static final long IRQ_PENDING_NS = LAYOUT.byteOffset(groupElement("irqPendingNs"));
 
     private RqClockLayout() {}
 
@@ -113,9 +113,5 @@ public final class RqClockLayout {
 
     public static void irqPendingNs(long at, long value) {
         Memory.putLong(at + IRQ_PENDING_NS, value);
-    }
-
-    private static long offset(String field) {
-        return LAYOUT.byteOffset(groupElement(field));
     }
 }

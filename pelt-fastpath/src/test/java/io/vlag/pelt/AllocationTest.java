@@ -3,10 +3,8 @@ package io.vlag.pelt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.management.ThreadMXBean;
-
-import org.junit.jupiter.api.Test;
-
 import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
 
 class AllocationTest {
     private static final int BATCHES = 8;

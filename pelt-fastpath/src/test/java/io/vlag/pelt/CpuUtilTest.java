@@ -3,10 +3,9 @@ package io.vlag.pelt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-
-import java.util.SplittableRandom;
 
 class CpuUtilTest {
     private static final long SEED = Long.getLong("test.seed", 20_260_405L);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -33,14 +34,14 @@ record GoldenFile(String name, Path path) {
     }
 
     /** One row; columns are asked for by their name in the header. */
-    record Row(int number, Map<String, Integer> columns, String[] values) {
+    record Row(int number, Map<String, Integer> columns, List<String> values) {
         String word(String column) {
             final Integer index = columns.get(column);
             if (index == null) {
                 throw new IllegalArgumentException(
                         "no column " + column + " in " + columns.keySet());
             }
-            return values[index];
+            return values.get(index);
         }
 
         /** The column's value; unsigned 64-bit values wrap into the sign. */
@@ -96,7 +97,7 @@ record GoldenFile(String name, Path path) {
             final Map<String, Integer> columns = columns(reader.readLine());
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 rows++;
-                final Row row = new Row(rows, columns, line.split(",", -1));
+                final Row row = new Row(rows, columns, List.of(line.split(",", -1)));
                 if (!check.matches(row)) {
                     mismatches++;
                     if (shown.size() < 5) {
@@ -137,7 +138,7 @@ record GoldenFile(String name, Path path) {
 
     private static Path resources() {
         try {
-            return Path.of(GoldenFile.class.getResource("/golden").toURI());
+            return Path.of(Objects.requireNonNull(GoldenFile.class.getResource("/golden")).toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

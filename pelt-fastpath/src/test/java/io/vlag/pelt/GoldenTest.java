@@ -8,15 +8,13 @@ import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
 import io.vlag.pelt.GoldenFile.Row;
 import io.vlag.pelt.GoldenFile.RowCheck;
-
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-
-import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Every number recorded from the kernels' arithmetic comes out again, bit for bit. */
 class GoldenTest {

@@ -5,13 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
-
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.StructLayout;
 import java.util.BitSet;
+import org.junit.jupiter.api.Test;
 
 class LayoutTest {
     @Test

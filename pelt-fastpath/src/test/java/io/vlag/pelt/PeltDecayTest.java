@@ -3,10 +3,9 @@ package io.vlag.pelt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-
 import java.math.BigInteger;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 
 class PeltDecayTest {
     private static final long SEED = Long.getLong("test.seed", 20_260_401L);

@@ -1,14 +1,14 @@
 package io.vlag.pelt;
 
+import static io.vlag.pelt.Near.assertNear;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.SplittableRandom;
 
 class PeltTransferTest {
     private static final long SEED = Long.getLong("test.seed", 20_260_403L);
@@ -75,10 +75,10 @@ class PeltTransferTest {
             final long nowNs = (100 + i) * PERIOD_NS;
             PeltAverage.update(taskAt, nowNs, 0, 0, 0, 1024);
             PeltAverage.update(queueAt, nowNs, 0, 0, 0, 1);
-            assertEquals(PeltLayout.utilAvg(taskAt), PeltLayout.utilAvg(queueAt), 1);
-            assertEquals(PeltLayout.loadAvg(taskAt), PeltLayout.loadAvg(queueAt), 1);
+            assertNear(PeltLayout.utilAvg(taskAt), PeltLayout.utilAvg(queueAt), 1);
+            assertNear(PeltLayout.loadAvg(taskAt), PeltLayout.loadAvg(queueAt), 1);
         }
-        assertEquals(350, PeltLayout.utilAvg(queueAt), 3);
+        assertNear(350, PeltLayout.utilAvg(queueAt), 3);
     }
 
     @ParameterizedTest
@@ -90,11 +90,11 @@ class PeltTransferTest {
         PeltLayout.runnableAvg(taskAt, 600);
         PeltTransfer.attach(queueAt, taskAt, 1024, form);
         PeltTransfer.reweight(queueAt, taskAt, 1024, 2048, form);
-        assertEquals(2_000, PeltLayout.loadAvg(taskAt), 2);
+        assertNear(2_000, PeltLayout.loadAvg(taskAt), 2);
         assertEquals(PeltLayout.loadAvg(taskAt), PeltLayout.loadAvg(queueAt));
         assertEquals(500, PeltLayout.utilAvg(queueAt));
         assertEquals(600, PeltLayout.runnableAvg(queueAt));
-        assertEquals(2048 * PeltLayout.loadSum(taskAt), PeltLayout.loadSum(queueAt), 2048);
+        assertNear(2048 * PeltLayout.loadSum(taskAt), PeltLayout.loadSum(queueAt), 2048);
     }
 
     /** Item 19 of the differences: two nice -20 tasks hold more than 32 bits of weighted load. */
