@@ -118,7 +118,7 @@ class AugmentedRbTreeTest {
         final TreeMap<Place, Integer> reference = new TreeMap<>(Place.ORDER);
         final Place[] places = new Place[recordCount];
         try (TestTree tree = new TestTree(recordCount, slices)) {
-            for (int step = 0; step < 8_000; step++) {
+            for (int step = 0; step < 3_000; step++) {
                 final int node = random.nextInt(recordCount);
                 if (places[node] == null) {
                     final Place place = new Place(random.nextLong(span), step);
@@ -164,7 +164,7 @@ class AugmentedRbTreeTest {
             for (int node = 0; node < 60; node++) {
                 tree.maxSlice(node, SLICE);
             }
-            for (int step = 0; step < 5_000; step++) {
+            for (int step = 0; step < 2_000; step++) {
                 final int node = random.nextInt(60);
                 if (tree.tree.isLinked(node)) {
                     tree.erase(node);

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,6 +28,7 @@ import java.util.zip.GZIPInputStream;
  */
 class SceneGoldenTest {
     private static final int CLASSES = 6;
+    private static final int NONE = AugmentedRbTree.NONE;
 
     private record Entity(long vruntime, long deadline, long slice) {
         static Entity parse(String text) {
@@ -36,7 +38,18 @@ class SceneGoldenTest {
         }
     }
 
-    private record Scene(int kind, int curr, List<Entity> entities, String order, long minSlice) {}
+    private record Scene(
+            int kind,
+            int curr,
+            List<Entity> entities,
+            String order,
+            long minSlice,
+            long eligible,
+            int pickUnprotected) {
+        boolean isEligible(int entity) {
+            return entity >= 0 && (eligible >> entity & 1) != 0;
+        }
+    }
 
     @ParameterizedTest
     @CsvSource({
@@ -73,6 +86,85 @@ class SceneGoldenTest {
         assertTrue(scenes.size() >= 4_000, "rows read");
         assertArrayEquals(new int[CLASSES], orderMismatches, "order, by class");
         assertArrayEquals(new int[CLASSES], sliceMismatches, "min_slice, by class");
+    }
+
+    /**
+     * 6.6 finds the earliest eligible deadline by a walk over a tree ordered by vruntime, and which
+     * of several entities with that deadline it returns depends on the shape of the tree alone.
+     */
+    @Test
+    void theShapeBreaksDeadlineTiesLikeTheKernel() throws IOException {
+        final int[] mismatches = new int[CLASSES];
+        int tiesDecidedByShape = 0;
+        for (Scene scene : read("scene_v66.csv.gz")) {
+            try (TestTree tree = build(scene, TestTree.Slices.NONE)) {
+                final int picked = orLeftmost(pickByVruntime(scene, tree), tree);
+                mismatches[scene.kind()] += picked == scene.pickUnprotected() ? 0 : 1;
+                tiesDecidedByShape += picked == orLeftmost(pickFromList(scene, tree), tree) ? 0 : 1;
+            }
+        }
+        System.out.printf(
+                "scene_v66.csv.gz: mismatches in pick_np %d (%d rows differ from a plain list's"
+                        + " choice)%n",
+                sum(mismatches), tiesDecidedByShape);
+        assertTrue(tiesDecidedByShape > 0, "the recording has ties that only the shape decides");
+        assertArrayEquals(new int[CLASSES], mismatches, "pick_np, by class");
+    }
+
+    /** Wrapped sums can leave no entity eligible; then the kernel takes the first one. */
+    private static int orLeftmost(int picked, TestTree tree) {
+        return picked == NONE ? tree.tree.leftmost(tree.headerAt) : picked;
+    }
+
+    private static int pickByVruntime(Scene scene, TestTree tree) {
+        int best = scene.isEligible(scene.curr()) ? scene.curr() : NONE;
+        int candidate = NONE;
+        int node = tree.root();
+        while (node != NONE) {
+            final int left = tree.tree.left(node);
+            if (!scene.isEligible(node)) {
+                node = left;
+                continue;
+            }
+            if (best == NONE || tree.minOf(node) - tree.minOf(best) < 0) {
+                best = node;
+            }
+            final long least = tree.tree.min(node);
+            if (left != NONE) {
+                if (candidate == NONE || tree.tree.min(left) - tree.tree.min(candidate) < 0) {
+                    candidate = left;
+                }
+                if (tree.tree.min(left) == least) {
+                    break;
+                }
+            }
+            node = tree.minOf(node) == least ? NONE : tree.tree.right(node);
+        }
+        if (candidate == NONE || best != NONE && tree.minOf(best) - tree.tree.min(candidate) < 0) {
+            return best;
+        }
+        final long least = tree.tree.min(candidate);
+        node = candidate;
+        while (tree.minOf(node) != least) {
+            final int left = tree.tree.left(node);
+            node = left != NONE && tree.tree.min(left) == least ? left : tree.tree.right(node);
+        }
+        return node;
+    }
+
+    /**
+     * The earliest eligible deadline; among equals the running entity, then the one that comes
+     * first in the tree.
+     */
+    private static int pickFromList(Scene scene, TestTree tree) {
+        int best = scene.isEligible(scene.curr()) ? scene.curr() : NONE;
+        for (int node : tree.inOrder()) {
+            if (scene.isEligible(node)
+                    && (best == NONE || tree.minOf(node) - tree.minOf(best) < 0)) {
+                best = node;
+            }
+        }
+        return best;
     }
 
     private static TestTree build(Scene scene, TestTree.Slices slices) {
@@ -145,7 +237,9 @@ class SceneGoldenTest {
                                 Integer.parseInt(fields[columns.get("curr")]),
                                 entities,
                                 fields[columns.get("order")],
-                                Long.parseLong(fields[columns.get("min_slice")])));
+                                Long.parseLong(fields[columns.get("min_slice")]),
+                                Long.parseLong(fields[columns.get("elig")]),
+                                Integer.parseInt(fields[columns.get("pick_np")])));
             }
         }
         return scenes;
