@@ -39,6 +39,7 @@ public enum KernelChange {
     NI_RATE("newidle balance of rarely tried domains is always tried"),
     HRTICK("a timer ends the slice"),
 
+    INITIAL_DEADLINE("which placement of a new task PLACE_DEADLINE_INITIAL is for", "fork_hook", "activation"),
     TREE_KEY("what orders the tree", "vruntime", "deadline"),
     AVERAGE_WEIGHTS("weights inside the average", "scaled", "full"),
     WEIGHTED_DELTA("how time is divided by a weight", "reciprocal", "division"),
@@ -87,7 +88,6 @@ public enum KernelChange {
     TTWU_DELAYED_PREV("previous CPU as seen by the handler of a delayed wake-up", "waker", "slept_on"),
     IDLE_TEST_REQUIRES_IDLE_CURR("a CPU is idle only while its idle task runs", "off", "on"),
     WAKE_SYNC_COUNTS_DELAYED("a delayed task on the waker's CPU refuses the sync pull", "off", "on"),
-    NEWIDLE_COST_RULE("how newidle decides whether it is worth its cost", "measured", "proportional_random"),
 
     BASE_SLICE_NS("slice before scaling by the CPU count, ns", 100_000, 100_000_000),
     MIGRATION_COST_NS("time for which a task stays cache hot, ns; -1 for ever", -1, 1_000_000_000),

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * A kernel as its file states it.
  *
- * @param follows name of the kernel whose values hold where this one says nothing
+ * @param follows kernel expression whose values hold where this file says nothing
  */
 record KernelFile(KernelVersion version, Optional<String> follows, ChangeSet changes, SourcePosition position) {
     static final KeySet KEYS = KeySet.of(

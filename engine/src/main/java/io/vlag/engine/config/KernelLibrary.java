@@ -49,7 +49,7 @@ final class KernelLibrary {
     }
 
     KernelSpec resolve(String expression, SourcePosition position, String key) {
-        return new Resolution(expression, position, key).run();
+        return new Resolution(expression, position, key, Set.of()).run();
     }
 
     /** One expression on its way to a kernel. */
@@ -57,13 +57,16 @@ final class KernelLibrary {
         private final String expression;
         private final SourcePosition position;
         private final String key;
+        private final Set<String> followers;
         private final Problems problems;
         private final Map<KernelChange, KernelSpec.ChangeValue> values = new EnumMap<>(KernelChange.class);
         private final Map<KernelChange, KernelSpec.ChangeValue> patched = new EnumMap<>(KernelChange.class);
         private final Map<KernelChange, KernelSpec.ChangeValue> flipped = new EnumMap<>(KernelChange.class);
         private final List<String> sources = new ArrayList<>();
 
-        Resolution(String expression, SourcePosition position, String key) {
+        /** @param followers kernels on the way here, to notice a circle */
+        Resolution(String expression, SourcePosition position, String key, Set<String> followers) {
+            this.followers = followers;
             this.expression = expression;
             this.position = position;
             this.key = key;
@@ -98,7 +101,7 @@ final class KernelLibrary {
                     key,
                     Texts.quote(name) + " is not known; choose one of " + String.join(", ", kernelNames())
                             + patchAdvice(name)));
-            collect(kernel, new LinkedHashSet<>());
+            collect(kernel);
             final List<String> missing = List.of(KernelChange.values()).stream()
                     .filter(change -> !values.containsKey(change))
                     .map(KernelChange::key)
@@ -116,19 +119,17 @@ final class KernelLibrary {
             return patches.names().contains(name) ? "; a patch is added to a kernel, as in 7.0+" + name : "";
         }
 
-        private void collect(KernelFile kernel, Set<String> chain) {
+        private void collect(KernelFile kernel) {
+            final Set<String> chain = new LinkedHashSet<>(followers);
             if (!chain.add(kernel.name())) {
                 throw new ConfigException(
-                        kernel.position(), "follows", "goes in a circle: " + String.join(" follows ", chain) + " follows "
-                                + kernel.name());
-            }
-            kernel.follows().ifPresent(name -> {
-                final KernelFile followed = kernels.find(name).orElseThrow(() -> new ConfigException(
                         kernel.position(),
                         "follows",
-                        Texts.quote(name) + " is not known; choose one of " + String.join(", ", kernelNames())));
-                collect(followed, chain);
-            });
+                        "goes in a circle: " + String.join(" follows ", chain) + " follows " + kernel.name());
+            }
+            kernel.follows()
+                    .map(followed -> new Resolution(followed, kernel.position(), "follows", chain).run())
+                    .ifPresent(followed -> values.putAll(followed.values()));
             values.putAll(kernel.changes().values());
         }
 
