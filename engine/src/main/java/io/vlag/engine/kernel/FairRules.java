@@ -55,6 +55,9 @@ import java.util.stream.Collectors;
  * DELAY_ZERO off, all others have them on. NEXT_BUDDY is off everywhere. PICK_BUDDY is on everywhere: 6.6, which picks a
  * buddy only with NEXT_BUDDY, has none to pick otherwise. The kernel's PARANOID_AVG is not a rule here: it guards sums
  * against an overflow by dropping weight bits, and stays without effect while they fit.
+ *
+ * <p>Any combination runs, not only those of released kernels, so that one change can be tried alone. Slices that a rule
+ * reads are kept per subtree, exactly, also with {@code subtree_slices: none}.
  */
 public final class FairRules {
 
@@ -351,6 +354,18 @@ public final class FairRules {
         final FairRules rules = new FairRules(forms);
         forms.throwProblems();
         return rules;
+    }
+
+    /** Whether the tree has to keep the least slice per subtree. */
+    boolean readsMinSlice() {
+        return subtreeSlices != SUBTREE_SLICES_NONE
+                || protectForm == PROTECT_FORM_MIN_SLICE
+                || protectShrink != PROTECT_SHRINK_NEVER;
+    }
+
+    /** Whether the tree has to keep the largest slice per subtree. */
+    boolean readsMaxSlice() {
+        return lagLimit == LAG_LIMIT_MAX_QUEUED_SLICE_PLUS_TICK;
     }
 
     /** Names of the changes that {@link #of} needs. */

@@ -22,11 +22,13 @@ final class FairTree {
         this.entities = state.entities();
         this.queues = state.queues();
         this.byDeadline = rules.treeKey == FairRules.TREE_KEY_DEADLINE;
+        final boolean maxSlices = rules.readsMaxSlice();
         this.tree =
                 new AugmentedRbTree(
                         entities.treeShape(
                                 byDeadline,
-                                rules.subtreeSlices != FairRules.SUBTREE_SLICES_NONE,
+                                maxSlices || rules.readsMinSlice(),
+                                maxSlices,
                                 rules.subtreeSlices != FairRules.SUBTREE_SLICES_LOST_ON_ROTATION));
     }
 
@@ -36,6 +38,10 @@ final class FairTree {
 
     void erase(int q, int se) {
         tree.erase(queues.treeAt(q), se);
+    }
+
+    boolean isOrderedByDeadline() {
+        return byDeadline;
     }
 
     /** Restores subtree values after a field of a waiting entity changed in place; not the one the tree is ordered by. */

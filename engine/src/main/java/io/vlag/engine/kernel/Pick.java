@@ -42,7 +42,8 @@ final class Pick {
         if (buddyPick == FairRules.BUDDY_PICK_SCHEDULING_PICK && buddyCounts(q)) {
             return queues.next(q);
         }
-        return pick(q, true);
+        final int chosen = pick(q, true);
+        return chosen != NONE ? chosen : anyQueued(q);
     }
 
     /**
@@ -64,6 +65,12 @@ final class Pick {
             return runner;
         }
         return byDeadline ? firstByDeadline(q, runner) : leastDeadline(q, runner);
+    }
+
+    /** Deviation: where wrapped sums leave nobody eligible, later kernels than 6.6 fault; this one goes on. */
+    private int anyQueued(int q) {
+        final int leftmost = tree.leftmost(q);
+        return leftmost != NONE ? leftmost : tree.queuedCurr(q);
     }
 
     private boolean buddyInEveryPick(boolean protect) {
@@ -128,6 +135,9 @@ final class Pick {
                 break;
             }
             node = tree.right(node);
+        }
+        if (best == NONE) {
+            return tree.leftmost(q); // only wrapped sums leave nobody eligible
         }
         if (subtree == NONE || VirtualTime.before(entities.deadline(best), tree.min(subtree))) {
             return best;

@@ -75,22 +75,28 @@ final class Reweight {
         return rule == FairRules.REWEIGHT_RULE_TAKE_OUT_AND_PLACE || rule == FairRules.REWEIGHT_RULE_IN_PLACE;
     }
 
-    /** 6.6.0: only the distance to the deadline; the entity keeps vruntime and place in the tree. */
+    /** 6.6.0: only the distance to the deadline; the entity keeps its vruntime, and its place in a tree ordered by it. */
     private void scaleDeadline(int q, int se, long loadWeight) {
-        final boolean running = queues.curr(q) == se;
-        if (running) {
+        if (queues.curr(q) == se) {
             accounting.account(q);
+            scaleDeadlineField(q, se, loadWeight);
+        } else if (tree.isOrderedByDeadline()) {
+            average.erase(q, se);
+            scaleDeadlineField(q, se, loadWeight);
+            average.insert(q, se);
         } else {
             average.addToSums(q, se, -average.weight(se));
+            scaleDeadlineField(q, se, loadWeight);
+            tree.refresh(q, se);
+            average.addToSums(q, se, average.weight(se));
         }
+    }
+
+    private void scaleDeadlineField(int q, int se, long loadWeight) {
         final long before = entities.loadWeight(se);
         changeQueuedWeight(q, se, loadWeight);
         final long vruntime = entities.vruntime(se);
         entities.deadline(se, vruntime + scale(entities.deadline(se) - vruntime, before, loadWeight));
-        if (!running) {
-            tree.refresh(q, se);
-            average.addToSums(q, se, average.weight(se));
-        }
     }
 
     /** 6.12.y: lag and deadline relative to V; the stored lag of a queued entity is left alone. */

@@ -41,9 +41,13 @@ final class VirtualAverage {
         return fullWeights ? loadWeight : NiceWeights.scaledDown(loadWeight);
     }
 
-    /** Truncating division, with the divisor in as many bits as this kernel gives it. */
+    /**
+     * Truncating division, with the divisor in as many bits as this kernel gives it. Deviation: a divisor of which 32 bits
+     * keep nothing, where the kernel would fault, is used in full.
+     */
     long divide(long dividend, long divisor) {
-        return dividend / (divisor32 ? (int) divisor : divisor);
+        final int narrow = (int) divisor;
+        return dividend / (divisor32 && narrow != 0 ? narrow : divisor);
     }
 
     /** Puts a waiting entity into tree and sums. */

@@ -66,10 +66,12 @@ public final class EntityTable {
      * How the tree of a run queue finds its fields in these records.
      *
      * @param byDeadline ordered by deadline with the least vruntime per subtree; otherwise the other way round
-     * @param slices keep the extremes of the slice per subtree
+     * @param minSlices keep the least slice per subtree; must be set with {@code maxSlices}
+     * @param maxSlices keep the largest slice per subtree
      * @param slicesCarried keep them right when the tree is rotated
      */
-    public RbTreeShape treeShape(boolean byDeadline, boolean slices, boolean slicesCarried) {
+    public RbTreeShape treeShape(
+            boolean byDeadline, boolean minSlices, boolean maxSlices, boolean slicesCarried) {
         return new RbTreeShape(
                 base,
                 EntityLayout.BYTES,
@@ -77,9 +79,9 @@ public final class EntityTable {
                 byDeadline ? EntityLayout.DEADLINE : EntityLayout.VRUNTIME,
                 byDeadline ? EntityLayout.VRUNTIME : EntityLayout.DEADLINE,
                 EntityLayout.MIN,
-                slices ? EntityLayout.SLICE_NS : RbTreeShape.NO_SLICES,
-                slices ? EntityLayout.MIN_SLICE : RbTreeShape.NO_SLICES,
-                slices ? EntityLayout.MAX_SLICE : RbTreeShape.NO_SLICES,
+                minSlices ? EntityLayout.SLICE_NS : RbTreeShape.NO_SLICES,
+                minSlices ? EntityLayout.MIN_SLICE : RbTreeShape.NO_SLICES,
+                maxSlices ? EntityLayout.MAX_SLICE : RbTreeShape.NO_SLICES,
                 slicesCarried);
     }
 

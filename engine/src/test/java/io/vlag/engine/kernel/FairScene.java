@@ -1,0 +1,141 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.state.EntityTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** One queue as a row of {@code eevdf/scene_*.csv} describes it, and the three steps that are taken with it. */
+final class FairScene implements AutoCloseable {
+    private static final int Q = 0;
+
+    private final GoldenFiles.Csv csv;
+    private final String[] row;
+    private final FairRules rules;
+    private final FairBench bench;
+    private final FairTree tree;
+    private final VirtualAverage average;
+    private final WeightedDelta weighted;
+    private final int count;
+
+    FairScene(FairRules rules, GoldenFiles.Csv csv, String[] row) {
+        this.rules = rules;
+        this.csv = csv;
+        this.row = row;
+        final String[] entities = csv.cell(row, "ents").split("\\|");
+        this.count = entities.length;
+        this.bench = new FairBench(rules, 1, count + 1);
+        final FairState state = new FairState(bench.entities, bench.queues, bench.runQueues);
+        this.weighted = new WeightedDelta(rules, bench.entities);
+        this.tree = new FairTree(rules, state);
+        this.average = new VirtualAverage(rules, state, tree);
+        bench.queues.init(Q, number("v0_in"));
+        bench.runQueues.init(Q, 1024, number("tick_ns"), number("base_slice"), number("base_slice"));
+        for (int se = 0; se < count; se++) {
+            add(se, entities[se].split(":"));
+        }
+    }
+
+    /** What is derived from the queue as it is. */
+    void judge(Map<String, String> cells) {
+        put(cells, "nr", bench.queues.nrQueued(Q));
+        put(cells, "sum_w", bench.queues.sumWeight(Q));
+        put(cells, "sum_wv", bench.queues.sumWeightedVruntime(Q));
+        put(cells, "V", bench.fair.averageVruntime(Q));
+        long eligible = 0;
+        for (int se = 0; se < count; se++) {
+            eligible |= bench.fair.eligible(Q, se) ? 1L << se : 0;
+        }
+        put(cells, "elig", eligible);
+        final List<String> order = new ArrayList<>();
+        for (int se = bench.fair.firstWaiting(Q); se != FairClass.NONE; se = bench.fair.nextWaiting(se)) {
+            order.add(Integer.toString(se));
+        }
+        cells.put("order", String.join("|", order));
+        put(cells, "pick", bench.fair.pick(Q, true));
+        put(cells, "pick_np", bench.fair.pick(Q, false));
+        final boolean tracked = rules.subtreeSlices != FairRules.SUBTREE_SLICES_NONE;
+        put(cells, "min_slice", tracked ? tree.minSliceNs(Q) : 0);
+    }
+
+    void lag(Map<String, String> cells) {
+        final FairState state = new FairState(bench.entities, bench.queues, bench.runQueues);
+        final Lag lag = new Lag(rules, state, tree, average, weighted);
+        final int se = (int) number("lag_id");
+        put(cells, "lag", lag.against(Q, se, average.average(Q)));
+        put(cells, "v0_after_lag", bench.queues.zeroVruntime(Q));
+        put(cells, "sumwv_after_lag", bench.queues.sumWeightedVruntime(Q));
+    }
+
+    void place(Map<String, String> cells) {
+        final FairState state = new FairState(bench.entities, bench.queues, bench.runQueues);
+        final EntityTable entities = bench.entities;
+        entities.loadWeight(count, number("place_w"));
+        entities.inverseWeight(count, (int) number("place_inv"));
+        entities.vlag(count, number("place_vlag"));
+        entities.sliceNs(count, number("place_slice"));
+        entities.customSlice(count, number("place_custom") == 1 && knowsSlices());
+        entities.relDeadline(count, number("place_rel") == 1);
+        entities.deadline(count, number("place_dl_in"));
+        new Placement(rules, state, average, weighted).place(Q, count, number("place_initial") == 1);
+        put(cells, "place_vruntime", entities.vruntime(count));
+        put(cells, "place_deadline", entities.deadline(count));
+        put(cells, "place_slice_out", entities.sliceNs(count));
+        put(cells, "v0_after_place", bench.queues.zeroVruntime(Q));
+    }
+
+    void reweight(Map<String, String> cells) {
+        final int se = (int) number("rw_id");
+        bench.fair.reweight(Q, se, number("rw_weight"));
+        put(cells, "rw_vruntime", bench.entities.vruntime(se));
+        put(cells, "rw_deadline", bench.entities.deadline(se));
+        put(cells, "rw_vlag", bench.entities.vlag(se));
+        put(cells, "rw_V_after", bench.fair.averageVruntime(Q));
+    }
+
+    /** 6.6 has no slices of the user's choice; the rows give it some to show that they are ignored. */
+    private boolean knowsSlices() {
+        return rules.subtreeSlices != FairRules.SUBTREE_SLICES_NONE;
+    }
+
+    /** {@code load_weight:reciprocal:vruntime:deadline:slice}. */
+    private void add(int se, String[] fields) {
+        final EntityTable entities = bench.entities;
+        entities.loadWeight(se, Long.parseLong(fields[0]));
+        entities.inverseWeight(se, (int) Long.parseLong(fields[1]));
+        entities.vruntime(se, Long.parseLong(fields[2]));
+        entities.deadline(se, Long.parseLong(fields[3]));
+        entities.sliceNs(se, Long.parseLong(fields[4]));
+        entities.onRq(se, true);
+        bench.queues.nrQueued(Q, bench.queues.nrQueued(Q) + 1);
+        bench.queues.loadWeight(Q, bench.queues.loadWeight(Q) + entities.loadWeight(se));
+        if (number("curr") == se) {
+            bench.queues.curr(Q, se);
+            protect(se, number("protect") == 1);
+        } else {
+            average.insert(Q, se);
+        }
+    }
+
+    private void protect(int se, boolean on) {
+        final EntityTable entities = bench.entities;
+        if (rules.protectForm == FairRules.PROTECT_FORM_UNTIL_DEADLINE) {
+            entities.vlag(se, entities.deadline(se) + (on ? 0 : 1));
+        } else {
+            entities.vprot(se, entities.vruntime(se) + (on ? 1 : 0));
+        }
+    }
+
+    private long number(String column) {
+        return Long.parseLong(csv.cell(row, column));
+    }
+
+    private static void put(Map<String, String> cells, String column, long value) {
+        cells.put(column, Long.toString(value));
+    }
+
+    @Override
+    public void close() {
+        bench.close();
+    }
+}
