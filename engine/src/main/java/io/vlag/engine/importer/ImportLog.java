@@ -5,6 +5,7 @@ import io.vlag.engine.config.Problem;
 import io.vlag.engine.config.SourcePosition;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,11 +26,15 @@ final class ImportLog {
             Comparator.comparingInt((Problem problem) -> problem.position().line())
                     .thenComparingInt(problem -> problem.position().column());
 
+    /** So many times a known word is looked for; a big file of mistakes must not become slow. */
+    private static final int HINTS_MAX = 200;
+
     private final String file;
     private final List<Problem> problems = new ArrayList<>();
     private final Map<String, List<String>> notesByKind = new LinkedHashMap<>();
     private final Map<String, Long> notesLeftOut = new LinkedHashMap<>();
     private long problemsLeftOut;
+    private int hintCount;
 
     ImportLog(String file) {
         this.file = file;
@@ -59,6 +64,14 @@ final class ImportLog {
         } else {
             notesLeftOut.merge(kind, 1L, Long::sum);
         }
+    }
+
+    /**
+     * A hint at the known word that was probably meant; nothing when there is none or after 200
+     * hints.
+     */
+    String hint(String word, Collection<String> known) {
+        return hintCount++ < HINTS_MAX ? Shown.didYouMean(word, known) : "";
     }
 
     /** Every note; per kind at most eight and how many more there were. */

@@ -55,7 +55,12 @@ final class JsonTokens implements AutoCloseable {
     /** Moves to the next token; false at the end of the text. */
     boolean advance() {
         try {
-            return parser.nextToken() != null;
+            if (parser.nextToken() == null) {
+                return false;
+            }
+            // Strings are decoded late otherwise, and a broken one would fail outside this method.
+            parser.finishToken();
+            return true;
         } catch (StreamConstraintsException tooDeep) {
             throw log.fatal(
                     position(parser.currentLocation()),
@@ -68,10 +73,15 @@ final class JsonTokens implements AutoCloseable {
         }
     }
 
-    /** Inside an object: moves to the next key and its value; false at the end of the object. */
+    /** Inside an object: moves to the next key; false at the end of the object. */
     boolean advanceToKey() {
         require(advance());
         return parser.currentToken() == JsonToken.PROPERTY_NAME;
+    }
+
+    /** On a key: moves to its value. */
+    void advanceToValue() {
+        require(advance());
     }
 
     /** Inside a list: moves to the next element; false at the end of the list. */

@@ -120,9 +120,9 @@ final class JsonValues {
                 Shown.quoted(name)
                         + " is not known in "
                         + where
-                        + Shown.didYouMean(name, known)
+                        + log.hint(name, known)
                         + "; remove it, or begin its name with \"_\" to keep it as a comment");
-        in.advance();
+        in.advanceToValue();
         in.skip();
     }
 
@@ -141,7 +141,7 @@ final class JsonValues {
         if (in.isString() && words.contains(in.text())) {
             return Optional.of(in.text());
         }
-        final String hint = in.isString() ? Shown.didYouMean(in.text(), words) : "";
+        final String hint = in.isString() ? log.hint(in.text(), words) : "";
         log.problem(
                 in.at(),
                 key,

@@ -4,9 +4,7 @@ import io.vlag.engine.config.CpuSet;
 import io.vlag.engine.config.SourcePosition;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -45,7 +43,7 @@ final class RtAppAttributes {
     private static final JsonValues.Range NICE = new JsonValues.Range(-20, 19, "a nice value");
     private static final JsonValues.Range CPU = new JsonValues.Range(0, CPU_MAX, "a CPU number");
 
-    private final Map<String, SourcePosition> given = new HashMap<>();
+    final GivenKeys given = new GivenKeys();
 
     Optional<Located<Long>> loop = Optional.empty();
     Optional<Located<RtAppPolicy>> policy = Optional.empty();
@@ -62,25 +60,6 @@ final class RtAppAttributes {
     /** Deadline budget, or the slice of a fair thread; us. */
     Optional<Located<Long>> dlRuntimeUs = Optional.empty();
 
-    /** True when the key was given, with an allowed value or not. */
-    boolean isGiven(String key) {
-        return given.containsKey(key);
-    }
-
-    /** Remembers a key that may be given once; a second time is a problem. */
-    void giveOnce(String name, String key, SourcePosition at, ImportLog log) {
-        final SourcePosition first = given.putIfAbsent(name, at);
-        if (first != null) {
-            log.problem(
-                    at,
-                    key,
-                    Shown.quoted(name)
-                            + " is given twice, first in line "
-                            + first.line()
-                            + "; keep one (only events and phases may repeat)");
-        }
-    }
-
     /**
      * Reads the value of the key the tokens stand on when it is a property.
      *
@@ -90,8 +69,8 @@ final class RtAppAttributes {
         if (!KEYS.contains(name)) {
             return false;
         }
-        giveOnce(name, key, in.at(), log);
-        in.advance();
+        given.giveOnce(name, key, in.at(), log);
+        in.advanceToValue();
         switch (name) {
             case "loop" -> loop = number(key, LOOP, in, values);
             case "priority" -> priority = number(key, PRIORITY, in, values);

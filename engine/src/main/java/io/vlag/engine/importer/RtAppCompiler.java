@@ -24,6 +24,9 @@ final class RtAppCompiler {
     private final Map<String, RtAppThread> byName = new LinkedHashMap<>();
     private final Untimed untimed;
 
+    /** Threads that arrive at any barrier. */
+    private final Set<String> barrierUsers = new HashSet<>();
+
     RtAppCompiler(List<RtAppThread> threads, RtAppPolicy defaultPolicy, ImportLog log) {
         this.threads = List.copyOf(threads);
         this.defaultPolicy = defaultPolicy;
@@ -67,7 +70,7 @@ final class RtAppCompiler {
             final List<Step> steps = new ArrayList<>();
             phase.events().forEach(event -> mutexes.add(event, steps));
             final List<Step> repeated = repeat(phase.loopCount(), steps);
-            if (untimed.runsAway(repeated)) {
+            if (thread.sound() && untimed.runsAway(repeated)) {
                 ranAway = true;
                 refuseRunaway(phase.at(), phase.key(), "phase");
             }
@@ -140,6 +143,9 @@ final class RtAppCompiler {
                                     + " more than once and counts as one user of it");
                 }
             }
+            if (!used.isEmpty()) {
+                barrierUsers.add(thread.name());
+            }
             used.forEach(
                     barrier -> userCounts.merge(barrier, (long) thread.instanceCount(), Long::sum));
         }
@@ -179,11 +185,10 @@ final class RtAppCompiler {
                     "no thread "
                             + Shown.quoted(name)
                             + " is in this file"
-                            + Shown.didYouMean(name, byName.keySet())
+                            + log.hint(name, byName.keySet())
                             + "; fork one that is, with \"instance\": 0 if it may not start by"
                             + " itself");
-        } else if (eventsOf(forked).stream()
-                .anyMatch(event -> event.step() instanceof Step.Barrier)) {
+        } else if (barrierUsers.contains(name)) {
             log.problem(
                     fork.at(),
                     fork.key(),

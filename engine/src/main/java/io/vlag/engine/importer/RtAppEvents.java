@@ -75,7 +75,7 @@ final class RtAppEvents {
                     "the file has more than 1000000 events; use loop instead of repeating");
         }
         stepCount++;
-        in.advance();
+        in.advanceToValue();
         return step(name, key, thread, at).map(step -> new RtAppEvent(step, at, key));
     }
 
@@ -89,9 +89,8 @@ final class RtAppEvents {
             case "resume" -> named(key, "the name that a suspend uses").map(Step.Resume::new);
             case "lock" -> named(key, "the name of a mutex").map(Step.Lock::new);
             case "unlock" -> named(key, "the name of a mutex").map(Step.Unlock::new);
-            case "wait" -> wait(key, at, Step.Wait::new);
-            case "sync" ->
-                    wait(key, at, Step.SignalAndWait::new);
+            case "wait" -> waiting(key, at, Step.Wait::new);
+            case "sync" -> waiting(key, at, Step.SignalAndWait::new);
             case "signal" -> named(key, "the name that a wait uses").map(Step.Signal::new);
             case "broad" -> named(key, "the name that a wait uses").map(Step.Broadcast::new);
             case "barrier" -> named(key, "the name of the barrier").map(Step.Barrier::new);
@@ -137,7 +136,7 @@ final class RtAppEvents {
         Optional<String> ref = Optional.empty();
         Optional<Long> periodNs = Optional.empty();
         Optional<String> mode = Optional.of("relative");
-        final RtAppAttributes given = new RtAppAttributes();
+        final GivenKeys given = new GivenKeys();
         while (in.advanceToKey()) {
             final String name = in.key();
             final String path = Shown.path(key, name);
@@ -166,13 +165,13 @@ final class RtAppEvents {
                 new Step.Timer(timer, periodNs.get(), !timer.startsWith(UNIQUE), keepsGrid));
     }
 
-    private Optional<Step> wait(
+    private Optional<Step> waiting(
             String key, SourcePosition at, BiFunction<String, String, Step> make) {
         if (!values.expectObject(key, "an object such as {\"ref\": \"queue\", \"mutex\": \"m\"}")) {
             return Optional.empty();
         }
         final Map<String, String> used = new HashMap<>();
-        final RtAppAttributes given = new RtAppAttributes();
+        final GivenKeys given = new GivenKeys();
         while (in.advanceToKey()) {
             final String name = in.key();
             final String path = Shown.path(key, name);
@@ -193,7 +192,7 @@ final class RtAppEvents {
         }
         final SourcePosition at = in.at();
         Optional<String> ref = Optional.empty();
-        final RtAppAttributes given = new RtAppAttributes();
+        final GivenKeys given = new GivenKeys();
         while (in.advanceToKey()) {
             final String name = in.key();
             final String path = Shown.path(key, name);
@@ -210,9 +209,9 @@ final class RtAppEvents {
      * false.
      */
     private boolean ignored(
-            String name, String path, String where, List<String> known, RtAppAttributes given) {
+            String name, String path, String where, List<String> known, GivenKeys given) {
         if (RtAppReader.isComment(name)) {
-            in.advance();
+            in.advanceToValue();
             in.skip();
             return true;
         }
@@ -221,14 +220,13 @@ final class RtAppEvents {
             return true;
         }
         given.giveOnce(name, path, in.at(), log);
-        in.advance();
+        in.advanceToValue();
         return false;
     }
 
-    private void requireKeys(
-            String key, SourcePosition at, RtAppAttributes given, String... names) {
+    private void requireKeys(String key, SourcePosition at, GivenKeys given, String... names) {
         for (String name : names) {
-            if (!given.isGiven(name)) {
+            if (!given.contains(name)) {
                 log.problem(at, key, "\"" + name + "\" is missing; add it");
             }
         }

@@ -72,7 +72,7 @@ public final class RtAppImporter {
                 throw refused(
                         shownFile,
                         "the file is bigger than 16 MiB; use loop and instance instead of"
-                            + " repeating");
+                                + " repeating");
             }
             return bytes;
         } catch (NoSuchFileException absent) {

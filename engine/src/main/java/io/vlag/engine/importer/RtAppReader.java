@@ -107,7 +107,7 @@ final class RtAppReader {
                     start,
                     "",
                     "no \"tasks\" here, so nothing would run; if this is one part of a workload"
-                        + " that is merged, join the parts into one file and import that");
+                            + " that is merged, join the parts into one file and import that");
         } else if (threads().isEmpty() && log.problemCount() == problemsBefore) {
             log.problem(
                     start, "tasks", "no thread is given; add one, such as \"t\": {\"run\": 1000}");
@@ -117,7 +117,7 @@ final class RtAppReader {
     private void readSection(String section) {
         final String key = Shown.path("", section);
         final SourcePosition at = in.at();
-        in.advance();
+        in.advanceToValue();
         switch (section) {
             case "tasks" -> {
                 if (values.expectObject(key, "an object of threads")) {
@@ -143,7 +143,7 @@ final class RtAppReader {
                                     + ": the section "
                                     + Shown.quoted(section)
                                     + " is not known and is ignored"
-                                    + Shown.didYouMean(section, SECTIONS));
+                                    + log.hint(section, SECTIONS));
                 }
                 in.skip();
             }
@@ -151,7 +151,7 @@ final class RtAppReader {
     }
 
     private void readGlobal(String section) {
-        final RtAppAttributes given = new RtAppAttributes();
+        final GivenKeys given = new GivenKeys();
         while (in.advanceToKey()) {
             final String name = in.key();
             final String key = Shown.path(section, name);
@@ -159,7 +159,7 @@ final class RtAppReader {
             if (GLOBAL_KEYS.contains(name)) {
                 given.giveOnce(name, key, at, log);
             }
-            in.advance();
+            in.advanceToValue();
             readGlobalValue(name, key, at);
         }
     }
@@ -197,7 +197,7 @@ final class RtAppReader {
                                     + ": global "
                                     + Shown.quoted(name)
                                     + " is not known and is ignored"
-                                    + Shown.didYouMean(name, GLOBAL_KEYS));
+                                    + log.hint(name, GLOBAL_KEYS));
                 }
                 in.skip();
             }

@@ -3,8 +3,10 @@ package io.vlag.engine.importer;
 import io.vlag.engine.config.SourcePosition;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -36,6 +38,10 @@ final class RtAppThreads {
     private final ImportLog log;
     private final RtAppEvents events;
     private final Set<String> names = new HashSet<>();
+
+    /** Numbers already appended to names that repeat. */
+    private final Map<String, Integer> lastNumbers = new HashMap<>();
+
     private final List<RtAppThread> threads = new ArrayList<>();
 
     RtAppThreads(JsonTokens in, JsonValues values, ImportLog log) {
@@ -55,7 +61,7 @@ final class RtAppThreads {
             final String name = in.key();
             final String key = Shown.path(section, name);
             final SourcePosition at = in.at();
-            in.advance();
+            in.advanceToValue();
             if (RtAppReader.isComment(name) && !in.isObject()) {
                 in.skip();
                 continue;
@@ -83,9 +89,19 @@ final class RtAppThreads {
     /** Two threads of one name are two threads; the second gets a number. */
     private String uniqueName(String name) {
         String unique = name;
-        for (int number = 2; !names.add(unique); number++) {
-            unique = name + "_" + number;
+        int number = lastNumbers.getOrDefault(name, 1);
+        while (!names.add(unique)) {
+            number++;
+            final String suffix = "_" + number;
+            unique =
+                    name.substring(
+                                    0,
+                                    Math.min(
+                                            name.length(),
+                                            JsonValues.NAME_CHARS_MAX - suffix.length()))
+                            + suffix;
         }
+        lastNumbers.put(name, number);
         if (!unique.equals(name)) {
             log.note(
                     "repeated thread name",
@@ -147,28 +163,28 @@ final class RtAppThreads {
             final String path = Shown.path(key, property);
             final SourcePosition propertyAt = in.at();
             if (RtAppReader.isComment(property)) {
-                in.advance();
+                in.advanceToValue();
                 in.skip();
             } else if (OLD_KEYS.contains(property)) {
                 oldKeys.add(new Located<>(property, propertyAt, path));
-                in.advance();
+                in.advanceToValue();
                 in.skip();
             } else if (OLD_DEADLINE_KEYS.contains(property)) {
                 oldDeadlineKeys.add(new Located<>(property, propertyAt, path));
-                in.advance();
+                in.advanceToValue();
                 in.skip();
             } else if (property.equals("phases")) {
-                attributes.giveOnce(property, path, propertyAt, log);
+                attributes.given.giveOnce(property, path, propertyAt, log);
                 phased = true;
-                in.advance();
+                in.advanceToValue();
                 readPhases(path);
             } else if (property.equals("instance")) {
-                attributes.giveOnce(property, path, propertyAt, log);
-                in.advance();
+                attributes.given.giveOnce(property, path, propertyAt, log);
+                in.advanceToValue();
                 instanceCount = (int) values.wholeNumber(path, INSTANCES).orElse(1);
             } else if (property.equals("delay")) {
-                attributes.giveOnce(property, path, propertyAt, log);
-                in.advance();
+                attributes.given.giveOnce(property, path, propertyAt, log);
+                in.advanceToValue();
                 startDelayNs = readDelayNs(path);
             } else if (!attributes.read(property, path, in, values, log)) {
                 final Optional<RtAppEvent> event =
@@ -192,7 +208,7 @@ final class RtAppThreads {
                 final String phase = in.key();
                 final String phaseKey = Shown.path(path, phase);
                 final SourcePosition phaseAt = in.at();
-                in.advance();
+                in.advanceToValue();
                 if (RtAppReader.isComment(phase) && !in.isObject()) {
                     in.skip();
                 } else if (values.expectObject(phaseKey, "an object that describes the phase")) {
@@ -208,7 +224,7 @@ final class RtAppThreads {
                 final String property = in.key();
                 final String path = Shown.path(phaseKey, property);
                 if (RtAppReader.isComment(property)) {
-                    in.advance();
+                    in.advanceToValue();
                     in.skip();
                 } else if (property.equals("instance") || property.equals("delay")) {
                     log.problem(
@@ -216,7 +232,7 @@ final class RtAppThreads {
                             path,
                             Shown.quoted(property)
                                     + " belongs to the thread, not to a phase; move it there");
-                    in.advance();
+                    in.advanceToValue();
                     in.skip();
                 } else if (!own.read(property, path, in, values, log)) {
                     readEvent(property, path, phaseEvents, "a phase", PHASE_KEYS);
@@ -285,13 +301,13 @@ final class RtAppThreads {
         }
 
         private void noteIgnored(RtAppAttributes own) {
-            if (own.isGiven("util_min") || own.isGiven("util_max")) {
+            if (own.given.contains("util_min") || own.given.contains("util_max")) {
                 log.note(
                         "utilization clamps",
                         Shown.plain(name)
                                 + ": util_min and util_max are ignored; clamps are not imported");
             }
-            if (own.isGiven("membind_nodes")) {
+            if (own.given.contains("membind_nodes")) {
                 log.note(
                         "memory binding",
                         Shown.plain(name)

@@ -1,6 +1,7 @@
 package io.vlag.engine.importer;
 
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Makes untrusted text fit for a message: short, on one line, without control characters. */
@@ -11,7 +12,7 @@ final class Shown {
      * With more known words than this nothing is suggested: a big file of mistakes must not become
      * slow.
      */
-    private static final int CANDIDATES_MAX = 1_000;
+    private static final int CANDIDATES_MAX = 200;
 
     private Shown() {}
 
@@ -40,10 +41,24 @@ final class Shown {
      * brackets and quotes.
      */
     static String path(String parent, String name) {
-        if (!name.matches("[A-Za-z0-9_-]{1,60}")) {
+        if (!isPlainWord(name)) {
             return parent + "[" + quoted(name) + "]";
         }
         return parent.isEmpty() ? name : parent + "." + name;
+    }
+
+    private static boolean isPlainWord(String name) {
+        boolean plain = !name.isEmpty() && name.length() <= CHARS_MAX;
+        for (int i = 0; plain && i < name.length(); i++) {
+            final char c = name.charAt(i);
+            plain =
+                    (c >= 'a' && c <= 'z')
+                            || (c >= 'A' && c <= 'Z')
+                            || (c >= '0' && c <= '9')
+                            || c == '_'
+                            || c == '-';
+        }
+        return plain;
     }
 
     /** A hint such as {@code ; did you mean "run"?}, or nothing when no known word is close. */
@@ -111,7 +126,7 @@ final class Shown {
         if (printable) {
             shown.appendCodePoint(codePoint);
         } else {
-            shown.append(String.format("\\u{%x}", codePoint));
+            shown.append(String.format(Locale.ROOT, "\\u{%x}", codePoint));
         }
     }
 }
