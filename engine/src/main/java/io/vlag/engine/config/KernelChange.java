@@ -87,7 +87,10 @@ public enum KernelChange {
     TTWU_SELECT_BEFORE_WAIT("the CPU is chosen before the task has left its old one", "off", "on"),
     TTWU_DELAYED_PREV("previous CPU as seen by the handler of a delayed wake-up", "waker", "slept_on"),
     IDLE_TEST_REQUIRES_IDLE_CURR("a CPU is idle only while its idle task runs", "off", "on"),
+    BALANCE_COUNTS_DELAYED("the balancer counts delayed tasks among the fair ones", "off", "on"),
+    BALANCE_SKIPS_DELAYED("the balancer leaves delayed and ineligible tasks where they are", "off", "on"),
     WAKE_SYNC_COUNTS_DELAYED("a delayed task on the waker's CPU refuses the sync pull", "off", "on"),
+    PIPE_SPARE_PAGES("freed pages that a pipe keeps for its next packets", "one", "two"),
 
     BASE_SLICE_NS("slice before scaling by the CPU count, ns", 100_000, 100_000_000),
     MIGRATION_COST_NS("time for which a task stays cache hot, ns; -1 for ever", -1, 1_000_000_000),

@@ -83,7 +83,7 @@ final class WorkloadReader {
         final List<TaskTemplate> tasks =
                 fields.optional("tasks").map(this::tasks).orElse(List.of());
         fields.optional("tasks").ifPresent(value -> checkNames(value, tasks, pipes));
-        return new Scenario.WorkloadSource.Inline(new Workload(name, tasks, pipes, 0, List.of()));
+        return new Scenario.WorkloadSource.Inline(new Workload(name, tasks, pipes, true, 0, List.of()));
     }
 
     private static List<PipeSpec> pipes(Value value) {

@@ -52,7 +52,7 @@ public final class RtAppImporter {
             final List<TaskTemplate> templates =
                     new RtAppCompiler(reader.threads(), reader.defaultPolicy(), log).templates();
             log.throwIfProblems();
-            return new Workload(name, templates, List.of(), reader.durationNs(), log.notes());
+            return new Workload(name, templates, List.of(), true, reader.durationNs(), log.notes());
         }
     }
 

@@ -4,8 +4,9 @@ import io.vlag.offheap.Memory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One preallocated piece of memory that travels between the simulation thread and the writer thread: room for a header,
- * then the payload. Its plain fields are safe because the queues it travels through publish them.
+ * One preallocated piece of memory that travels between the simulation thread and the writer
+ * thread: room for a header, then the payload. Its plain fields are safe because the queues it
+ * travels through publish them.
  */
 final class Block {
     static final int BYTES = DocumentHeader.DOCUMENT_BYTES_MAX;

@@ -11,11 +11,13 @@ import org.agrona.concurrent.IdleStrategy;
 import org.jctools.queues.atomic.SpscAtomicArrayQueue;
 
 /**
- * Hand-over of blocks from the simulation thread to the writer thread and back: two lock-free queues with one producer
- * and one consumer each. The offer into a queue releases the block's memory and fields, the poll on the other side
- * acquires them. All methods belong to the simulation thread.
+ * Hand-over of blocks from the simulation thread to the writer thread and back: two lock-free
+ * queues with one producer and one consumer each. The offer into a queue releases the block's
+ * memory and fields, the poll on the other side acquires them. All methods belong to the simulation
+ * thread.
  *
- * <p>The blocks are a region of the arena of their own, not of the simulation's slab: a snapshot need not carry them.
+ * <p>The blocks are a region of the arena of their own, not of the simulation's slab: a snapshot
+ * need not carry them.
  */
 final class BlockChannel {
     /** One being written, one at the target, two that even out a slow moment of the disk. */
@@ -56,9 +58,13 @@ final class BlockChannel {
         }
     }
 
-    /** Spins for about a microsecond, yields, then parks for 1 us to 1 ms: other runs may need the core. */
+    /**
+     * Spins for about a microsecond, yields, then parks for 1 us to 1 ms: other runs may need the
+     * core.
+     */
     static IdleStrategy newIdleStrategy() {
-        return new BackoffIdleStrategy(100, 10, TimeUnit.MICROSECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(1));
+        return new BackoffIdleStrategy(
+                100, 10, TimeUnit.MICROSECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(1));
     }
 
     /** Offers to a queue that has room for every block there is. */
@@ -79,7 +85,8 @@ final class BlockChannel {
     }
 
     /**
-     * Hands over the records before {@code positionAt} and takes an empty block, waiting for one when the target is slow.
+     * Hands over the records before {@code positionAt} and takes an empty block, waiting for one
+     * when the target is slow.
      *
      * @throws JournalException when the writer thread has failed
      */
@@ -91,22 +98,40 @@ final class BlockChannel {
         exchange();
     }
 
-    /** Sends the run's metadata in as many documents as it needs. */
+    /**
+     * Waits until the target has everything that was handed over.
+     *
+     * @throws JournalException when the writer thread has failed
+     */
+    void awaitWritten() {
+        while (empty.size() < BLOCK_COUNT - 1) { // all blocks but the current one
+            writer.throwIfFailed();
+            idle.idle();
+        }
+        idle.reset();
+    }
+
+    /**
+     * Sends the run's metadata in as many documents as it needs, and waits until the target has it.
+     */
     void sendMetadata(byte[] json) {
         int start = 0;
         while (start < json.length) {
             final int bytes = Math.min(json.length - start, DocumentHeader.PAYLOAD_BYTES_MAX);
-            MemorySegment.copy(MemorySegment.ofArray(json), start, Memory.ARENA, current.payloadAt(), bytes);
+            MemorySegment.copy(
+                    MemorySegment.ofArray(json), start, Memory.ARENA, current.payloadAt(), bytes);
             start += bytes;
             current.kind = DocumentHeader.KIND_METADATA;
             current.flags = start == json.length ? DocumentHeader.FLAG_LAST : 0;
             current.payloadBytes = bytes;
             exchange();
         }
+        awaitWritten();
     }
 
     /**
-     * Hands over what is left, waits for the writer thread and gives the memory back. Twice is once.
+     * Hands over what is left, waits for the writer thread and gives the memory back. Twice is
+     * once.
      *
      * @throws JournalException when the writer thread failed at any time
      */

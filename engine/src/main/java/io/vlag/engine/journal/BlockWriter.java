@@ -9,9 +9,10 @@ import org.jctools.queues.atomic.SpscAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writer thread of one journal: takes full blocks, completes their headers, gives them to the target, sends them
- * back empty. It ends when the journal is closed or the target fails; a failure stays visible to the simulation thread.
- * A daemon, so that a simulation that died without closing its journal does not keep the process.
+ * The writer thread of one journal: takes full blocks, completes their headers, gives them to the
+ * target, sends them back empty. It ends when the journal is closed or the target fails; a failure
+ * stays visible to the simulation thread. A daemon, so that a simulation that died without closing
+ * its journal does not keep the process.
  */
 final class BlockWriter implements Runnable {
     private final long runId;
@@ -26,15 +27,19 @@ final class BlockWriter implements Runnable {
     private long sequence;
 
     BlockWriter(
-            long runId, JournalTarget target, SpscAtomicArrayQueue<Block> full, SpscAtomicArrayQueue<Block> empty) {
+            long runId,
+            JournalTarget target,
+            SpscAtomicArrayQueue<Block> full,
+            SpscAtomicArrayQueue<Block> empty) {
         this.runId = runId;
         this.target = target;
         this.full = full;
         this.empty = empty;
-        this.thread = Thread.ofPlatform()
-                .daemon()
-                .name("vlag-journal-" + Long.toHexString(runId))
-                .unstarted(this);
+        this.thread =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("vlag-journal-" + Long.toHexString(runId))
+                        .unstarted(this);
     }
 
     /** Starts the thread and returns when the target is open. */
@@ -79,7 +84,8 @@ final class BlockWriter implements Runnable {
                 thread.join();
                 break;
             } catch (InterruptedException e) {
-                interrupted = true; // what was recorded is still written; the caller sees the flag afterwards
+                interrupted =
+                        true; // what was recorded is still written; the flag is set again below
             }
         }
         if (interrupted) {
@@ -95,7 +101,7 @@ final class BlockWriter implements Runnable {
             target.open();
             opened.countDown();
             writeUntilFinished();
-        } catch (Throwable e) { // an Error too: a full disk under mapped memory arrives as InternalError
+        } catch (Throwable e) { // an Error too: the simulation thread must not wait for ever
             problem = e;
             failure = e; // at once: the simulation thread may be waiting for a block
         }
@@ -104,8 +110,8 @@ final class BlockWriter implements Runnable {
         } catch (Throwable e) {
             if (problem == null) {
                 failure = e;
-            } else if (problem != e) {
-                problem.addSuppressed(e);
+            } else {
+                problem.addSuppressed(new IOException("closing failed as well", e));
             }
         }
         opened.countDown();
@@ -114,7 +120,8 @@ final class BlockWriter implements Runnable {
     private void writeUntilFinished() throws IOException {
         final IdleStrategy idle = BlockChannel.newIdleStrategy();
         while (true) {
-            final boolean last = finishing; // read before the poll: what was offered before it is seen by the poll
+            // Read before the poll, so that the poll sees everything offered before it was set.
+            final boolean last = finishing;
             final Block block = full.poll();
             if (block != null) {
                 write(block);

@@ -13,17 +13,20 @@ final class ChronicleDocuments implements DocumentSource {
     private final Path directory;
     private final ChronicleQueue queue;
     private final ExcerptTailer tailer;
+    private long sequence; // of the next document
 
     ChronicleDocuments(Path directory) {
         this.directory = directory;
         if (!Files.isDirectory(directory)) {
-            throw new JournalException(directory + ": there is no such directory; a journal is a directory");
+            throw new JournalException(
+                    directory + ": there is no such directory; a journal is a directory");
         }
         try {
             queue = ChronicleSettings.readable(directory);
             tailer = queue.createTailer();
         } catch (RuntimeException | InternalError e) {
-            throw new JournalException(directory + ": cannot be opened as a Chronicle queue: " + e, e);
+            throw new JournalException(
+                    directory + ": cannot be opened as a Chronicle queue: " + e, e);
         }
     }
 
@@ -37,18 +40,27 @@ final class ChronicleDocuments implements DocumentSource {
             final Bytes<?> bytes = wire.bytes();
             final long length = bytes.readRemaining();
             if (length > DocumentHeader.DOCUMENT_BYTES_MAX) {
-                throw new JournalException("document at index %x of %s has %,d bytes; at most %,d are possible"
-                        .formatted(context.index(), directory, length, DocumentHeader.DOCUMENT_BYTES_MAX));
+                throw problem(
+                        "has %,d bytes; at most %,d are possible"
+                                .formatted(length, DocumentHeader.DOCUMENT_BYTES_MAX));
             }
             final int copied = bytes.read(into, 0, (int) length);
             if (copied != length) {
-                throw new JournalException("document at index %x of %s ends after %,d of %,d bytes"
-                        .formatted(context.index(), directory, copied, length));
+                throw problem("ends after %,d of %,d bytes".formatted(copied, length));
             }
+            sequence++;
             return copied;
-        } catch (IllegalStateException | IndexOutOfBoundsException | InternalError e) {
-            throw new JournalException(directory + ": the next document cannot be fetched: " + e, e);
+        } catch (JournalException e) {
+            throw e;
+        } catch (RuntimeException
+                | InternalError e) { // InternalError: the file ends before its mapping does
+            throw new JournalException(
+                    directory + ": block " + sequence + " cannot be fetched: " + e, e);
         }
+    }
+
+    private JournalException problem(String what) {
+        return new JournalException(directory + ": block " + sequence + " " + what);
     }
 
     @Override

@@ -8,14 +8,21 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 
 /** The one way in which this package opens Chronicle queues. */
 final class ChronicleSettings {
-    /** Size of a mapped chunk; a document must fit into a quarter. Small, since each run has files of its own. */
+    /**
+     * Size of a mapped chunk; a document must fit into a quarter. Small, since each run has files
+     * of its own.
+     */
     private static final int CHUNK_BYTES = 1 << 20;
 
-    /** The clock of all journals stands still: a run never rolls into a second file and its file name is fixed. */
+    /**
+     * The clock of all journals stands still: a run never rolls into a second file and its file
+     * name is fixed.
+     */
     private static final TimeProvider STANDING_CLOCK = () -> 0;
 
     static {
-        // Chronicle's own watch over the disk is a thread per process that only logs; ChronicleTarget checks itself.
+        // Chronicle's own watch over the disk is a thread per process that only logs;
+        // ChronicleTarget checks itself.
         setDefault("chronicle.disk.monitor.disable");
         setDefault("chronicle.analytics.disable");
     }

@@ -13,11 +13,15 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Chronicle Queue directory per run, one document per block. Survives the end of the process at any instant: every
- * completed document stays readable. Does not survive a power cut by itself, since nothing is forced to the disk.
+ * One Chronicle Queue directory per run, one document per block. Survives the end of the process at
+ * any instant: every completed document stays readable. Does not survive a power cut by itself,
+ * since nothing is forced to the disk.
  */
 public final class ChronicleTarget implements JournalTarget {
-    /** Free space below which a run fails in an orderly way instead of faulting inside mapped memory, bytes. */
+    /**
+     * Free space below which a run fails in an orderly way instead of faulting inside mapped
+     * memory, bytes.
+     */
     static final long FREE_BYTES_MIN = 16L << 20;
 
     private static final long DOCUMENTS_PER_SPACE_CHECK = 16;
@@ -27,7 +31,10 @@ public final class ChronicleTarget implements JournalTarget {
     private @Nullable ChronicleQueue queue;
     private @Nullable ExcerptAppender appender;
 
-    /** @param directory created by {@link #open}; must not hold anything yet, since a journal is one run */
+    /**
+     * @param directory created by {@link #open}; must not hold anything yet, since a journal is one
+     *     run
+     */
     public ChronicleTarget(Path directory) {
         this.directory = directory;
     }
@@ -38,7 +45,8 @@ public final class ChronicleTarget implements JournalTarget {
         try (Stream<Path> files = Files.list(directory)) {
             if (files.findAny().isPresent()) {
                 throw new IOException(
-                        directory + " is not empty; a journal holds one run, give it a directory of its own");
+                        directory
+                                + " is not empty; a journal holds one run, give it a directory of its own");
             }
         }
         checkFreeSpace();
@@ -55,6 +63,16 @@ public final class ChronicleTarget implements JournalTarget {
         if (sequence % DOCUMENTS_PER_SPACE_CHECK == 0) {
             checkFreeSpace();
         }
+        try {
+            write(appender, document);
+        } catch (InternalError e) { // the file could not grow under its mapping
+            throw new IOException(
+                    directory + ": a fault while writing; most likely the disk is full, make room",
+                    e);
+        }
+    }
+
+    private void write(ExcerptAppender appender, MemorySegment document) {
         source.set(document.address(), document.byteSize());
         try (DocumentContext context = appender.writingDocument()) {
             boolean written = false;
@@ -84,8 +102,9 @@ public final class ChronicleTarget implements JournalTarget {
     private void checkFreeSpace() throws IOException {
         final long freeBytes = Files.getFileStore(directory).getUsableSpace();
         if (freeBytes < FREE_BYTES_MIN) {
-            throw new IOException("%s: the disk has %,d bytes left and the journal needs %,d to go on; make room"
-                    .formatted(directory, freeBytes, FREE_BYTES_MIN));
+            throw new IOException(
+                    "%s: the disk has %,d bytes left and the journal needs %,d to go on; make room"
+                            .formatted(directory, freeBytes, FREE_BYTES_MIN));
         }
     }
 }

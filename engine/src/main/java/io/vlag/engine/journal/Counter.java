@@ -1,6 +1,9 @@
 package io.vlag.engine.journal;
 
-/** A sampled quantity of a COUNTER record. Codes are part of the file format: append, never renumber. */
+/**
+ * A sampled quantity of a COUNTER record. Codes are part of the file format: append, never
+ * renumber.
+ */
 public final class Counter {
     /** Energy since the beginning, uJ; subject: power domain. */
     public static final int ENERGY_UJ = 0;

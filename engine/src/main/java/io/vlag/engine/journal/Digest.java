@@ -3,12 +3,13 @@ package io.vlag.engine.journal;
 import io.vlag.offheap.HotPath;
 
 /**
- * Running 64-bit mix over records: two runs with the same digest made the same records in the same order. Not
- * cryptographic: it guards against mistakes, not against malice.
+ * Running 64-bit mix over records: two runs with the same digest made the same records in the same
+ * order. Not cryptographic: it guards against mistakes, not against malice.
  *
- * <p>The four words of a record are multiplied by four odd constants side by side, so that only one rotate and one
- * multiply per record depend on the record before. The constants are odd 64-bit fractions of irrational numbers; they
- * and the order of the steps are part of the journal format, since RUN_END carries the state.
+ * <p>The four words of a record are multiplied by four odd constants side by side, so that only one
+ * rotate and one multiply per record depend on the record before. The constants are odd 64-bit
+ * fractions of irrational numbers; they and the order of the steps are part of the journal format,
+ * since RUN_END carries the state.
  */
 @HotPath
 public final class Digest {
@@ -33,10 +34,11 @@ public final class Digest {
      * @param arg2 bytes 24..31
      */
     public static long mix(long state, long head, long timeNs, long args, long arg2) {
-        final long record = head * MULTIPLIER_0
-                + Long.rotateLeft(timeNs * MULTIPLIER_1, 31)
-                + Long.rotateLeft(args * MULTIPLIER_2, 17)
-                + Long.rotateLeft(arg2 * MULTIPLIER_3, 47);
+        final long record =
+                head * MULTIPLIER_0
+                        + Long.rotateLeft(timeNs * MULTIPLIER_1, 31)
+                        + Long.rotateLeft(args * MULTIPLIER_2, 17)
+                        + Long.rotateLeft(arg2 * MULTIPLIER_3, 47);
         return Long.rotateLeft(state ^ record, 29) * MULTIPLIER_STATE;
     }
 

@@ -1,12 +1,14 @@
 package io.vlag.engine.journal;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * First 64 bytes of every document, little-endian; docs/formats/journal.md is the contract for other tools.
+ * First 64 bytes of every document, little-endian; docs/formats/journal.md is the contract for
+ * other tools.
  *
  * <pre>
  *  byte  0      8              10    11             12            16     24        32           36     40          48
@@ -53,17 +55,26 @@ final class DocumentHeader {
     private DocumentHeader() {}
 
     /** Writes the header of a document whose payload is in place, checksum last. */
-    static void write(MemorySegment document, CRC32C crc, int kind, int flags, long runId, long sequence) {
+    static void write(
+            MemorySegment document, CRC32C crc, int kind, int flags, long runId, long sequence) {
         final int payloadBytes = (int) document.byteSize() - BYTES;
         final boolean records = kind == KIND_RECORDS;
-        putInt(document, FORMAT_VERSION_OFFSET, FORMAT_VERSION | kind << 16 | RecordSchema.VERSION << 24);
         putLong(document, MAGIC_OFFSET, MAGIC);
+        document.set(RecordSchema.SHORT, FORMAT_VERSION_OFFSET, (short) FORMAT_VERSION);
+        document.set(ValueLayout.JAVA_BYTE, KIND_OFFSET, (byte) kind);
+        document.set(ValueLayout.JAVA_BYTE, SCHEMA_VERSION_OFFSET, (byte) RecordSchema.VERSION);
         putInt(document, PAYLOAD_BYTES_OFFSET, payloadBytes);
         putLong(document, RUN_ID_OFFSET, runId);
         putLong(document, SEQUENCE_OFFSET, sequence);
-        putInt(document, RECORD_COUNT_OFFSET, records ? payloadBytes / RecordSchema.RECORD_BYTES : 0);
+        putInt(
+                document,
+                RECORD_COUNT_OFFSET,
+                records ? payloadBytes / RecordSchema.RECORD_BYTES : 0);
         putInt(document, FLAGS_OFFSET, flags);
-        putLong(document, TIME_NS_FIRST_OFFSET, records ? getLong(document, BYTES + RecordSchema.TIME_NS_OFFSET) : 0);
+        putLong(
+                document,
+                TIME_NS_FIRST_OFFSET,
+                records ? getLong(document, BYTES + RecordSchema.TIME_NS_OFFSET) : 0);
         putLong(document, TIME_NS_LAST_OFFSET, records ? timeNsOfLastRecord(document) : 0);
         putInt(document, RECORD_BYTES_OFFSET, RecordSchema.RECORD_BYTES);
         putInt(document, CRC_OFFSET, checksum(document, crc));
@@ -77,7 +88,13 @@ final class DocumentHeader {
     static @Nullable String problem(MemorySegment document, CRC32C crc) {
         final long bytes = document.byteSize();
         if (bytes < BYTES || bytes > DOCUMENT_BYTES_MAX) {
-            return "has " + bytes + " bytes; " + BYTES + " to " + DOCUMENT_BYTES_MAX + " are possible";
+            return "has "
+                    + bytes
+                    + " bytes; "
+                    + BYTES
+                    + " to "
+                    + DOCUMENT_BYTES_MAX
+                    + " are possible";
         }
         if (getLong(document, MAGIC_OFFSET) != MAGIC) {
             return "does not begin with VLAGJRNL; this is not a Vlag journal";
@@ -105,24 +122,33 @@ final class DocumentHeader {
     private static @Nullable String problemOfRecords(MemorySegment document) {
         final int schemaVersion = schemaVersion(document);
         if (schemaVersion != RecordSchema.VERSION) {
-            return "has record schema version " + schemaVersion + "; this release reads " + RecordSchema.VERSION;
+            return "has record schema version "
+                    + schemaVersion
+                    + "; this release reads "
+                    + RecordSchema.VERSION;
         }
         if (getInt(document, RECORD_BYTES_OFFSET) != RecordSchema.RECORD_BYTES) {
-            return "has records of " + getInt(document, RECORD_BYTES_OFFSET) + " bytes instead of 32";
+            return "has records of "
+                    + getInt(document, RECORD_BYTES_OFFSET)
+                    + " bytes instead of 32";
         }
         final long recordsBytes = (long) recordCount(document) * RecordSchema.RECORD_BYTES;
         if (recordCount(document) <= 0 || recordsBytes != payloadBytes(document)) {
-            return "says " + recordCount(document) + " records in " + payloadBytes(document) + " bytes";
+            return "says "
+                    + recordCount(document)
+                    + " records in "
+                    + payloadBytes(document)
+                    + " bytes";
         }
         return null;
     }
 
     static int kind(MemorySegment document) {
-        return getInt(document, FORMAT_VERSION_OFFSET) >>> 16 & 0xFF;
+        return getByte(document, KIND_OFFSET);
     }
 
     static int schemaVersion(MemorySegment document) {
-        return getInt(document, FORMAT_VERSION_OFFSET) >>> 24;
+        return getByte(document, SCHEMA_VERSION_OFFSET);
     }
 
     static int payloadBytes(MemorySegment document) {
@@ -146,7 +172,11 @@ final class DocumentHeader {
     }
 
     private static long timeNsOfLastRecord(MemorySegment document) {
-        return getLong(document, (int) document.byteSize() - RecordSchema.RECORD_BYTES + RecordSchema.TIME_NS_OFFSET);
+        return getLong(
+                document,
+                (int) document.byteSize()
+                        - RecordSchema.RECORD_BYTES
+                        + RecordSchema.TIME_NS_OFFSET);
     }
 
     private static int checksum(MemorySegment document, CRC32C crc) {
@@ -163,6 +193,10 @@ final class DocumentHeader {
 
     private static void putLong(MemorySegment document, int offset, long value) {
         document.set(RecordSchema.LONG, offset, value);
+    }
+
+    private static int getByte(MemorySegment document, int offset) {
+        return document.get(ValueLayout.JAVA_BYTE, offset) & 0xFF;
     }
 
     private static int getShort(MemorySegment document, int offset) {

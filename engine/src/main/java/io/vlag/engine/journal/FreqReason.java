@@ -32,6 +32,9 @@ public final class FreqReason {
     /** The state at the beginning of the run. */
     public static final int INITIAL = 9;
 
+    /** Busy time of the last sampling period, as the ondemand governor weighs it. */
+    public static final int ONDEMAND = 10;
+
     private static final String[] NAMES = {
         "none",
         "util",
@@ -43,6 +46,7 @@ public final class FreqReason {
         "boost_ceiling",
         "governor",
         "initial",
+        "ondemand",
     };
 
     private FreqReason() {}

@@ -9,18 +9,18 @@ import io.vlag.offheap.SlabPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The simulation thread's side of the journal: one method per record type. Each call moves the digest on, which lives in
- * the simulation's slab, and, when the target records, writes 32 bytes into the current block. A full block is handed to
- * the writer thread; when all blocks are full, the simulation thread waits. So the target's speed costs wall time and
- * never a record, and the digest is the same with every target.
+ * The simulation thread's side of the journal: one method per record type. Each call moves the
+ * digest on, which lives in the simulation's slab, and, when the target records, writes 32 bytes
+ * into the current block. A full block is handed to the writer thread; when all blocks are full,
+ * the simulation thread waits. So the target's speed costs wall time and never a record, and the
+ * digest is the same with every target.
  *
- * <p>Used by one thread. Order of calls: {@link #init} (new runs only), {@link #runStarted}, records, {@link #runEnded}
- * (only when the run came to its end), {@link #close}. Any record method throws {@link JournalException} when the writer
- * thread has failed; the run is then lost.
+ * <p>Used by one thread. Order of calls: {@link #init} (new runs only), {@link #runStarted},
+ * records, {@link #runEnded} (only when the run came to its end), {@link #close}. Any record method
+ * throws {@link JournalException} when the writer thread has failed; the run is then lost.
  *
  * <p>CPUs are 0..65535; tasks are indices or {@link RecordSchema#NONE}.
  */
-@HotPath
 public final class Journal implements AutoCloseable {
     private final long stateAt;
     private final @Nullable BlockChannel channel; // null: nothing is recorded
@@ -51,7 +51,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Opens the target, starts the writer thread and writes the run's header.
+     * Opens the target, starts the writer thread and writes the run's header; a reader can open the
+     * journal from then on.
      *
      * @param stateAt arena offset of what {@link #reserve} reserved
      * @throws JournalException when the target cannot be opened
@@ -71,7 +72,9 @@ public final class Journal implements AutoCloseable {
         return new Journal(stateAt, channel);
     }
 
-    /** Sets the digest to that of an empty run. Not for a simulation that goes on from a snapshot. */
+    /**
+     * Sets the digest to that of an empty run. Not for a simulation that goes on from a snapshot.
+     */
     public void init() {
         JournalState.init(stateAt);
     }
@@ -91,17 +94,22 @@ public final class Journal implements AutoCloseable {
         return JournalState.recordCount(stateAt);
     }
 
-    /** The journal begins: first record of every journal, also of one that goes on from a snapshot. */
+    /**
+     * The journal begins: first record of every journal, also of one that goes on from a snapshot.
+     */
+    @HotPath
     public void runStarted(long timeNs) {
         bracket(RecordSchema.RUN_START, timeNs);
     }
 
     /** The run came to its end; a journal without this record was cut off. */
+    @HotPath
     public void runEnded(long timeNs) {
         bracket(RecordSchema.RUN_END, timeNs);
     }
 
     /** A CPU changed tasks; {@code prevState} is a {@link PrevState}. */
+    @HotPath
     public void switched(long timeNs, int cpu, int prevTaskId, int nextTaskId, int prevState) {
         record(RecordSchema.SWITCH, cpu, prevTaskId, timeNs, nextTaskId, prevState, 0);
     }
@@ -113,6 +121,7 @@ public final class Journal implements AutoCloseable {
      * @param wakeFlags bits of {@link WakeFlag}
      * @param placementReason a {@link PlacementReason}
      */
+    @HotPath
     public void woken(
             long timeNs,
             int cpu,
@@ -132,78 +141,144 @@ public final class Journal implements AutoCloseable {
                 prevCpu | (long) placementReason << Short.SIZE);
     }
 
-    /** A task moved; {@code cpu} is where the decision ran, {@code migrateReason} a {@link MigrateReason}. */
-    public void migrated(long timeNs, int cpu, int taskId, int fromCpu, int toCpu, int migrateReason) {
+    /**
+     * A task moved; {@code cpu} is where the decision ran, {@code migrateReason} a {@link
+     * MigrateReason}.
+     */
+    @HotPath
+    public void migrated(
+            long timeNs, int cpu, int taskId, int fromCpu, int toCpu, int migrateReason) {
         record(RecordSchema.MIGRATE, cpu, taskId, timeNs, fromCpu, toCpu, migrateReason);
     }
 
-    /** The tick on a CPU with {@code runningCount} runnable tasks and utilisation {@code utilAvg}, 0..1024. */
+    /**
+     * The tick on a CPU with {@code runningCount} runnable tasks and utilisation {@code utilAvg},
+     * 0..1024.
+     */
+    @HotPath
     public void ticked(long timeNs, int cpu, int currTaskId, int runningCount, int utilAvg) {
         record(RecordSchema.TICK, cpu, currTaskId, timeNs, runningCount, utilAvg, 0);
     }
 
-    /** A governor asked for {@code khz} because of {@code util}, 0..1024; {@code freqReason} is a {@link FreqReason}. */
-    public void freqRequested(long timeNs, int cpu, int domainIndex, int khz, int util, int freqReason) {
-        record(RecordSchema.FREQ_REQUEST, cpu, RecordSchema.NONE, timeNs, domainIndex, khz, pack(util, freqReason));
+    /**
+     * A governor asked for {@code khz} because of {@code util}, 0..1024; {@code freqReason} is a
+     * {@link FreqReason}.
+     */
+    @HotPath
+    public void freqRequested(
+            long timeNs, int cpu, int domainIndex, int khz, int util, int freqReason) {
+        record(
+                RecordSchema.FREQ_REQUEST,
+                cpu,
+                RecordSchema.NONE,
+                timeNs,
+                domainIndex,
+                khz,
+                pack(util, freqReason));
     }
 
     /** A frequency took effect; {@code cpu} is the domain's first CPU. */
-    public void freqChanged(long timeNs, int cpu, int domainIndex, int khz, int prevKhz, int freqReason) {
-        record(RecordSchema.FREQ, cpu, RecordSchema.NONE, timeNs, domainIndex, khz, pack(prevKhz, freqReason));
+    @HotPath
+    public void freqChanged(
+            long timeNs, int cpu, int domainIndex, int khz, int prevKhz, int freqReason) {
+        record(
+                RecordSchema.FREQ,
+                cpu,
+                RecordSchema.NONE,
+                timeNs,
+                domainIndex,
+                khz,
+                pack(prevKhz, freqReason));
     }
 
     /** A CPU entered an idle state for which the governor predicted {@code predictedNs}. */
+    @HotPath
     public void idleEntered(long timeNs, int cpu, int idleStateIndex, long predictedNs) {
-        record(RecordSchema.IDLE_ENTER, cpu, RecordSchema.NONE, timeNs, idleStateIndex, 0, predictedNs);
+        record(
+                RecordSchema.IDLE_ENTER,
+                cpu,
+                RecordSchema.NONE,
+                timeNs,
+                idleStateIndex,
+                0,
+                predictedNs);
     }
 
     /** A CPU left an idle state after {@code residencyNs}. */
+    @HotPath
     public void idleExited(long timeNs, int cpu, int idleStateIndex, long residencyNs) {
-        record(RecordSchema.IDLE_EXIT, cpu, RecordSchema.NONE, timeNs, idleStateIndex, 0, residencyNs);
+        record(
+                RecordSchema.IDLE_EXIT,
+                cpu,
+                RecordSchema.NONE,
+                timeNs,
+                idleStateIndex,
+                0,
+                residencyNs);
     }
 
     /** A task sleeps until {@code wakeTimeNs}. */
+    @HotPath
     public void slept(long timeNs, int cpu, int taskId, long wakeTimeNs) {
         record(RecordSchema.SLEEP, cpu, taskId, timeNs, 0, 0, wakeTimeNs);
     }
 
-    /** A task waits for another; {@code blockReason} is a {@link BlockReason}, {@code objectIndex} the pipe, mutex, ... */
+    /**
+     * A task waits for another; {@code blockReason} is a {@link BlockReason}, {@code objectIndex}
+     * the pipe, mutex, ...
+     */
+    @HotPath
     public void blocked(long timeNs, int cpu, int taskId, int blockReason, int objectIndex) {
         record(RecordSchema.BLOCK, cpu, taskId, timeNs, blockReason, objectIndex, 0);
     }
 
     /** A task was born from the workload's template {@code templateIndex}. */
+    @HotPath
     public void forked(long timeNs, int cpu, int parentTaskId, int childTaskId, int templateIndex) {
         record(RecordSchema.FORK, cpu, parentTaskId, timeNs, childTaskId, templateIndex, 0);
     }
 
     /** A task ended after running for {@code runtimeNs} in all. */
+    @HotPath
     public void exited(long timeNs, int cpu, int taskId, long runtimeNs) {
         record(RecordSchema.EXIT, cpu, taskId, timeNs, 0, 0, runtimeNs);
     }
 
-    /** The workload reports: {@code count} things of kind {@code markerId} done, with a value of their own. */
+    /**
+     * The workload reports: {@code count} things of kind {@code markerId} done, with a value of
+     * their own.
+     */
+    @HotPath
     public void marked(long timeNs, int cpu, int taskId, int markerId, int count, long value) {
         record(RecordSchema.MARKER, cpu, taskId, timeNs, markerId, count, value);
     }
 
     /** A sampled quantity; {@code counter} is a {@link Counter}. */
-    public void counted(long timeNs, int cpu, int taskId, int counter, int subjectIndex, long value) {
+    @HotPath
+    public void counted(
+            long timeNs, int cpu, int taskId, int counter, int subjectIndex, long value) {
         record(RecordSchema.COUNTER, cpu, taskId, timeNs, counter, subjectIndex, value);
     }
 
     /**
-     * Hands over what is written so far, so that a reader sees it. Block boundaries then depend on the calls; the digest
-     * and the records do not.
+     * Hands over what is written so far and waits until the target has it, so that a reader in
+     * another process sees it. Block boundaries then depend on the calls; the digest and the
+     * records do not.
+     *
+     * @throws JournalException when the target has failed
      */
     public void flush() {
-        if (channel != null && positionAt > channel.firstRecordAt()) {
-            handOver(channel);
+        if (channel != null) {
+            if (positionAt > channel.firstRecordAt()) {
+                handOver(channel);
+            }
+            channel.awaitWritten();
         }
     }
 
     /**
-     * Hands over the last block, waits until the target has everything and closes it. Twice is once.
+     * Hands over the last block, waits until the target has everything and closes it. Twice is
+     * once.
      *
      * @throws JournalException when the target failed at any time
      */
@@ -214,9 +289,13 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    @HotPath
     private void record(int type, int cpu, int taskId, long timeNs, int arg0, int arg1, long arg2) {
         assert cpu >= 0 && cpu <= RecordSchema.CPU_MAX;
-        final long head = type | (long) cpu << RecordSchema.CPU_SHIFT | (long) taskId << RecordSchema.TASK_ID_SHIFT;
+        final long head =
+                type
+                        | (long) cpu << RecordSchema.CPU_SHIFT
+                        | (long) taskId << RecordSchema.TASK_ID_SHIFT;
         final long args = pack(arg0, arg1);
         JournalState.add(stateAt, head, timeNs, args, arg2);
         if (channel != null) {
@@ -224,13 +303,20 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    @HotPath
     private void bracket(int type, long timeNs) {
         if (channel != null) {
             final long head = type | (long) RecordSchema.NONE << RecordSchema.TASK_ID_SHIFT;
-            write(channel, head, timeNs, JournalState.recordCount(stateAt), JournalState.digestState(stateAt));
+            write(
+                    channel,
+                    head,
+                    timeNs,
+                    JournalState.recordCount(stateAt),
+                    JournalState.digestState(stateAt));
         }
     }
 
+    @HotPath
     private void write(BlockChannel channel, long head, long timeNs, long args, long arg2) {
         if (positionAt == limitAt) {
             handOver(channel);
@@ -243,11 +329,13 @@ public final class Journal implements AutoCloseable {
         positionAt = at + RecordSchema.RECORD_BYTES;
     }
 
+    @HotPath
     private void handOver(BlockChannel channel) {
         channel.exchangeRecords(positionAt);
         useCurrentBlock(channel);
     }
 
+    @HotPath
     private void useCurrentBlock(BlockChannel channel) {
         positionAt = channel.firstRecordAt();
         limitAt = channel.limitAt();

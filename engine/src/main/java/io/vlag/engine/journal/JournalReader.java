@@ -8,11 +8,13 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a journal from its beginning, record by record, and checks on the way: every document's checksum and size, the
- * run id, sequences without gap or repetition, and at the end the digest and the number of records. A document that
- * fails stops the reader with a {@link JournalException} that names it; everything before is sound.
+ * Reads a journal from its beginning, record by record, and checks on the way: every document's
+ * checksum and size, the run id, sequences without gap or repetition, and at the end the digest and
+ * the number of records. A document that fails stops the reader with a {@link JournalException}
+ * that names it; everything before is sound.
  *
- * <p>Input is untrusted: no size that is read decides how much memory is taken, beyond fixed bounds. One thread.
+ * <p>Input is untrusted: no size that is read decides how much memory is taken, beyond fixed
+ * bounds. One thread.
  */
 public final class JournalReader implements AutoCloseable {
     /** Most metadata a journal may carry, bytes; 16 MiB is half a million task names. */
@@ -41,8 +43,10 @@ public final class JournalReader implements AutoCloseable {
         while (!last) {
             final MemorySegment document = nextDocument();
             if (document == null) {
-                throw new JournalException(name + ": the run's metadata is not complete; the run was cut off at its start"
-                        + " or has not written it yet");
+                throw new JournalException(
+                        name
+                                + ": the run's metadata is not complete; the run was cut off at its start"
+                                + " or has not written it yet");
             }
             if (DocumentHeader.kind(document) != DocumentHeader.KIND_METADATA) {
                 throw problem("holds records, but the run's metadata has not ended");
@@ -87,7 +91,8 @@ public final class JournalReader implements AutoCloseable {
     /**
      * Moves the view to the next record.
      *
-     * @return false when there is none now: at the end if {@link #isComplete}, else a live journal may have more later
+     * @return false when there is none now: at the end if {@link #isComplete}, else a live journal
+     *     may have more later
      * @throws JournalException when the next document is not sound
      */
     public boolean next(RecordView view) {
@@ -129,8 +134,9 @@ public final class JournalReader implements AutoCloseable {
             throw problem("holds metadata after the end of the metadata");
         }
         if (DocumentHeader.runId(document) != runId) {
-            throw problem("belongs to run %x, but the journal is of run %x"
-                    .formatted(DocumentHeader.runId(document), runId));
+            throw problem(
+                    "belongs to run %x, but the journal is of run %x"
+                            .formatted(DocumentHeader.runId(document), runId));
         }
         recordOffset = DocumentHeader.BYTES;
         recordLimit = document.byteSize();
@@ -150,7 +156,10 @@ public final class JournalReader implements AutoCloseable {
             throw problem(problem);
         }
         if (DocumentHeader.sequence(document) != sequence) {
-            throw problem("has sequence " + DocumentHeader.sequence(document) + "; documents are missing or repeated");
+            throw problem(
+                    "has sequence "
+                            + DocumentHeader.sequence(document)
+                            + "; documents are missing or repeated");
         }
         return document;
     }
@@ -169,15 +178,25 @@ public final class JournalReader implements AutoCloseable {
             recordCount = record.recordCount();
         } else if (type == RecordSchema.RUN_END) {
             if (record.arg2() != digestState || record.recordCount() != recordCount) {
-                throw problem("ends the run with %,d records and state %016x, but %,d and %016x were read"
-                        .formatted(record.recordCount(), record.arg2(), recordCount, digestState));
+                throw problem(
+                        "ends the run with %,d records and state %016x, but %,d and %016x were read"
+                                .formatted(
+                                        record.recordCount(),
+                                        record.arg2(),
+                                        recordCount,
+                                        digestState));
             }
             complete = true;
         } else if (type == RecordSchema.RUN_START) {
             throw problem("starts the run a second time");
         } else {
             digestState =
-                    Digest.mix(digestState, record.digestHead(), record.timeNs(), record.args(), record.arg2());
+                    Digest.mix(
+                            digestState,
+                            record.digestHead(),
+                            record.timeNs(),
+                            record.args(),
+                            record.arg2());
             recordCount++;
         }
     }

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where the documents of one run go. All three methods are called by the journal's writer thread alone, in the order
- * open, append*, close; an instance serves one run.
+ * Where the documents of one run go. All three methods are called by the journal's writer thread
+ * alone, in the order open, append*, close; an instance serves one run.
  */
 public interface JournalTarget {
-    /** Whether anything is kept. If not, the simulation thread writes no records and no writer thread exists. */
+    /**
+     * Whether anything is kept. If not, the simulation thread writes no records and no writer
+     * thread exists.
+     */
     default boolean isRecording() {
         return true;
     }
@@ -17,7 +20,8 @@ public interface JournalTarget {
     void open() throws IOException;
 
     /**
-     * Keeps one document; when it returns, the memory behind {@code document} is written again by the simulation.
+     * Keeps one document; when it returns, the memory behind {@code document} is written again by
+     * the simulation.
      *
      * @param document a complete document, {@link DocumentHeader} first
      * @param sequence its number in the run, from 0 without gaps

@@ -1,6 +1,8 @@
 package io.vlag.engine.journal;
 
-/** Why a waking task was put on its CPU. Codes are part of the file format: append, never renumber. */
+/**
+ * Why a waking task was put on its CPU. Codes are part of the file format: append, never renumber.
+ */
 public final class PlacementReason {
     /** No choice was recorded. */
     public static final int NONE = 0;

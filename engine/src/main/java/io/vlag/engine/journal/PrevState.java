@@ -1,6 +1,9 @@
 package io.vlag.engine.journal;
 
-/** Why the previous task of a switch left the CPU. Codes are part of the file format: append, never renumber. */
+/**
+ * Why the previous task of a switch left the CPU. Codes are part of the file format: append, never
+ * renumber.
+ */
 public final class PrevState {
     /** Still runnable: it gave way by itself (yield) or its request was finished. */
     public static final int RUNNING = 0;
@@ -24,13 +27,7 @@ public final class PrevState {
     public static final int MIGRATING = 6;
 
     private static final String[] NAMES = {
-        "running",
-        "preempted",
-        "blocked",
-        "delayed",
-        "exited",
-        "throttled",
-        "migrating",
+        "running", "preempted", "blocked", "delayed", "exited", "throttled", "migrating",
     };
 
     private PrevState() {}

@@ -12,10 +12,14 @@ import java.nio.ByteOrder;
  *        u8    u8       u16  i32     i64     i32   i32   i64
  * </pre>
  *
- * <p>What the arguments mean is told by {@link RecordType}, once for writer, reader, exporters and documentation.
+ * <p>What the arguments mean is told by {@link RecordType}, once for writer, reader, exporters and
+ * documentation.
  */
 public final class RecordSchema {
-    /** Version of all records; rises when the meaning of an existing field changes, not when a type is added. */
+    /**
+     * Version of all records; rises when the meaning of an existing field changes, not when a type
+     * is added.
+     */
     public static final int VERSION = 1;
 
     public static final int RECORD_BYTES = 32;
@@ -39,11 +43,15 @@ public final class RecordSchema {
     static final int TASK_ID_SHIFT = TASK_ID_OFFSET * Byte.SIZE;
     static final long VERSION_BITS = (long) VERSION << (VERSION_OFFSET * Byte.SIZE);
 
-    static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfInt INT =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfShort SHORT =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    // Type codes as constants, since the final fields of enum instances are not constants to the compiler.
+    // Type codes as constants, since the final fields of enum instances are not constants to the
+    // compiler.
     static final int RUN_START = 1;
     static final int RUN_END = 2;
     static final int SWITCH = 3;

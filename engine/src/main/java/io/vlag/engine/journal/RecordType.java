@@ -3,8 +3,9 @@ package io.vlag.engine.journal;
 import java.util.List;
 
 /**
- * Every record type: its code in the file and what its fields mean. An argument without a name is 0. {@code name[a..b]}
- * says that a field occupies bits a to b of the argument, both included; an argument may carry several.
+ * Every record type: its code in the file and what its fields mean. An argument without a name is
+ * 0. {@code name[a..b]} says that a field occupies bits a to b of the argument, both included; an
+ * argument may carry several.
  */
 public enum RecordType {
     /** First record of a journal; not part of the digest. */
@@ -25,7 +26,8 @@ public enum RecordType {
     /** The scheduler's tick on a busy CPU. */
     TICK(RecordSchema.TICK, "currTaskId", "runningCount", "utilAvg", ""),
     /** A governor asked for a frequency. */
-    FREQ_REQUEST(RecordSchema.FREQ_REQUEST, "", "domainIndex", "khz", "util[0..31] freqReason[32..63]"),
+    FREQ_REQUEST(
+            RecordSchema.FREQ_REQUEST, "", "domainIndex", "khz", "util[0..31] freqReason[32..63]"),
     /** A frequency took effect. */
     FREQ(RecordSchema.FREQ, "", "domainIndex", "khz", "prevKhz[0..31] freqReason[32..63]"),
     /** A CPU entered an idle state. */
@@ -60,7 +62,10 @@ public enum RecordType {
         return code;
     }
 
-    /** What {@code taskId}, {@code arg0}, {@code arg1}, {@code arg2} carry, in this order; empty = unused. */
+    /**
+     * What {@code taskId}, {@code arg0}, {@code arg1}, {@code arg2} carry, in this order; empty =
+     * unused.
+     */
     public List<String> fields() {
         return fields;
     }
@@ -78,12 +83,17 @@ public enum RecordType {
     /**
      * The type behind a code.
      *
-     * @throws IllegalArgumentException when a newer writer made the record; skip such records, see {@link #isKnown}
+     * @throws IllegalArgumentException when a newer writer made the record; skip such records, see
+     *     {@link #isKnown}
      */
     public static RecordType of(int code) {
         if (!isKnown(code)) {
-            throw new IllegalArgumentException("record type " + code + " is not known to schema version "
-                    + RecordSchema.VERSION + "; read the journal with the release that wrote it");
+            throw new IllegalArgumentException(
+                    "record type "
+                            + code
+                            + " is not known to schema version "
+                            + RecordSchema.VERSION
+                            + "; read the journal with the release that wrote it");
         }
         return BY_CODE[code];
     }

@@ -4,9 +4,10 @@ import io.vlag.offheap.HotPath;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One record, read in place. {@link JournalReader#next} moves it on; what it shows is gone after the next move, so take
- * values out, not the view. Accessors with a type's own name are defined for that type alone and only say which bits to
- * take; {@link RecordType#fields} tells the same for programs.
+ * One record, read in place. {@link JournalReader#next} moves it on; what it shows is gone after
+ * the next move, so take values out, not the view. Accessors with a type's own name are defined for
+ * that type alone and only say which bits to take; {@link RecordType#fields} tells the same for
+ * programs.
  */
 @HotPath
 public final class RecordView {
@@ -20,7 +21,9 @@ public final class RecordView {
         return this;
     }
 
-    /** Code of the {@link RecordType}, 1..255; may be unknown when a newer writer made the record. */
+    /**
+     * Code of the {@link RecordType}, 1..255; may be unknown when a newer writer made the record.
+     */
     public int type() {
         return (int) head() & 0xFF;
     }

@@ -7,10 +7,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a reader must know beside the records; the first documents of every journal carry it as JSON. Nothing in it may
- * depend on the host or the hour, or two runs of one configuration would not give the same bytes.
+ * What a reader must know beside the records; the first documents of every journal carry it as
+ * JSON. Nothing in it may depend on the host or the hour, or two runs of one configuration would
+ * not give the same bytes.
  *
- * @param runId number in every document of the run; chosen by the caller, the same for the same configuration
+ * @param runId number in every document of the run; chosen by the caller, the same for the same
+ *     configuration
  * @param scenario name of the scenario; untrusted, as are all other texts: escape before showing
  * @param kernel name of the kernel with its changes
  * @param machine name of the machine
@@ -20,7 +22,8 @@ import java.util.TreeMap;
  * @param taskNames name of each task by its id
  * @param templateNames name of each template by its index, for tasks that are forked later
  * @param domainCpus CPUs of each frequency domain by its index
- * @param attributes everything else, for instance parameters of a sweep; kept in the order of the keys
+ * @param attributes everything else, for instance parameters of a sweep; kept in the order of the
+ *     keys
  */
 public record RunHeader(
         long runId,
@@ -46,7 +49,13 @@ public record RunHeader(
 
     /** A header with the names only. */
     public static RunHeader of(
-            long runId, String scenario, String kernel, String machine, long seed, int cpuCount, long durationNs) {
+            long runId,
+            String scenario,
+            String kernel,
+            String machine,
+            long seed,
+            int cpuCount,
+            long durationNs) {
         return new RunHeader(
                 runId,
                 scenario,
@@ -69,7 +78,8 @@ public record RunHeader(
     /**
      * Reads what {@link #toJson} wrote, unknown keys ignored.
      *
-     * @throws JournalException when the text is no such object; the message says what is missing or wrong
+     * @throws JournalException when the text is no such object; the message says what is missing or
+     *     wrong
      */
     public static RunHeader fromJson(byte[] json) {
         return RunHeaderJson.read(json);

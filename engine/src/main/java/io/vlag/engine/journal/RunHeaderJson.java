@@ -16,8 +16,9 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * {@link RunHeader} as JSON. Numbers of 64 bits are texts, since many readers hold numbers in a double. The record types
- * are written too, so that a tool without this code can name every field; reading ignores them.
+ * {@link RunHeader} as JSON. Numbers of 64 bits are texts, since many readers hold numbers in a
+ * double. The record types are written too, so that a tool without this code can name every field;
+ * reading ignores them.
  */
 final class RunHeaderJson {
     private static final JsonFactory JSON = new JsonFactory();
@@ -133,7 +134,9 @@ final class RunHeaderJson {
                 case "seed" -> seed = json.getValueAsString();
                 case "durationNs" -> durationNs = json.getValueAsString();
                 case "cpuCount" -> {
-                    expect(value == JsonToken.VALUE_NUMBER_INT, "\"cpuCount\" is not a whole number");
+                    expect(
+                            value == JsonToken.VALUE_NUMBER_INT,
+                            "\"cpuCount\" is not a whole number");
                     cpuCount = json.getIntValue();
                 }
                 case "taskNames" -> readTexts(json, key, value, taskNames);
@@ -151,7 +154,9 @@ final class RunHeaderJson {
                     expect(value == JsonToken.START_OBJECT, "\"attributes\" is not an object");
                     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
                         final String name = json.currentName();
-                        expect(json.nextToken() == JsonToken.VALUE_STRING, "an attribute is not a text");
+                        expect(
+                                json.nextToken() == JsonToken.VALUE_STRING,
+                                "an attribute is not a text");
                         attributes.put(name, json.getString());
                     }
                 }
@@ -159,7 +164,8 @@ final class RunHeaderJson {
             }
         }
 
-        private static void readTexts(JsonParser json, String key, JsonToken value, List<String> into) {
+        private static void readTexts(
+                JsonParser json, String key, JsonToken value, List<String> into) {
             expect(value == JsonToken.START_ARRAY, "\"" + key + "\" is not a list");
             JsonToken element = json.nextToken();
             while (element == JsonToken.VALUE_STRING) {
@@ -176,7 +182,9 @@ final class RunHeaderJson {
                 numbers.add(json.getIntValue());
                 element = json.nextToken();
             }
-            expect(element == JsonToken.END_ARRAY, "\"domainCpus\" is not a list of lists of numbers");
+            expect(
+                    element == JsonToken.END_ARRAY,
+                    "\"domainCpus\" is not a list of lists of numbers");
             return numbers;
         }
 
@@ -192,7 +200,8 @@ final class RunHeaderJson {
             try {
                 return Long.parseLong(text);
             } catch (NumberFormatException e) {
-                throw new IllegalArgumentException("\"" + key + "\" is not a whole number of 64 bits", e);
+                throw new IllegalArgumentException(
+                        "\"" + key + "\" is not a whole number of 64 bits", e);
             }
         }
 

@@ -113,7 +113,8 @@ final class CpuSelection {
         return nr != bestNr ? nr < bestNr : loadOfCpu < loadOfBest;
     }
 
-    private int firstAllowed(int task) {
+    /** The lowest CPU that the task may run on. */
+    int firstAllowed(int task) {
         for (int cpu = 0; cpu < topology.cpuCount(); cpu++) {
             if (affinity.allows(task, cpu)) {
                 return cpu;

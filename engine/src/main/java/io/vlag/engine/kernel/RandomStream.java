@@ -13,6 +13,12 @@ import io.vlag.offheap.HotPath;
 public final class RandomStream {
     private static final long GOLDEN_GAMMA = 0x9E37_79B9_7F4A_7C15L;
 
+    /** Streams of the proportional newidle rule, one a CPU. */
+    static final long PURPOSE_NEWIDLE = 1;
+
+    /** The phase of the ticks. */
+    public static final long PURPOSE_TICK_PHASE = 2;
+
     private RandomStream() {}
 
     /** Start of the stream for a purpose. */

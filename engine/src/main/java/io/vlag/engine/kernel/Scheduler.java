@@ -72,6 +72,14 @@ public final class Scheduler {
         classes.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP | FairClass.DEQUEUE_SPECIAL);
     }
 
+    /** The running task may not run here any more: it leaves the queue, ready to be queued elsewhere. */
+    public void moveAway(int cpu, long nowNs) {
+        final int task = cpus.curr(cpu);
+        tasks.state(task, TaskState.WAKING);
+        clocks.update(cpu, nowNs);
+        classes.dequeue(cpu, task, FairClass.DEQUEUE_MOVE | FairClass.DEQUEUE_MIGRATING);
+    }
+
     /**
      * Picks what runs next and switches to it.
      *

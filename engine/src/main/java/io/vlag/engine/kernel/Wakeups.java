@@ -83,20 +83,33 @@ public final class Wakeups {
         }
     }
 
-    /** Starts a new task, whose entity is prepared: wake_up_new_task(). */
-    public void wakeNew(int parentCpu, int task, long nowNs) {
-        tasks.wakeNs(task, nowNs);
-        tasks.wokenUnrun(task, 1);
-        final int cpu = classes.isRt(task)
-                ? selection.forRealTime(task, parentCpu)
-                : selection.forFork(task, parentCpu);
+    /** Chooses the CPU of a new task and brings that CPU's clock up to now, so that the entity can be prepared. */
+    public int selectNew(int parentCpu, int task, long nowNs) {
+        final int cpu =
+                classes.isRt(task) ? selection.forRealTime(task, parentCpu) : selection.forFork(task, parentCpu);
         tasks.cpu(task, cpu);
         clocks.update(cpu, nowNs);
-        if (!classes.isRt(task)) {
-            fair.newTask(cpu, task, entities.nice(task), entities.policy(task));
-        }
+        return cpu;
+    }
+
+    /** Starts a new task whose entity is prepared: wake_up_new_task(). */
+    public void startNew(int parentCpu, int task, int cpu, long nowNs) {
+        tasks.wakeNs(task, nowNs);
+        tasks.wokenUnrun(task, 1);
         logWakeup(parentCpu, task, cpu, cpu, WakeFlag.FORK, PlacementReason.IDLEST_GROUP, nowNs);
         enqueue(parentCpu, task, cpu, WakeFlags.FORK, nowNs);
+    }
+
+    /** Queues a task that its old CPU gave up on the first CPU it may run on. */
+    public void placeMoved(int oldCpu, int task, long nowNs) {
+        final int cpu = selection.firstAllowed(task);
+        journal.migrated(nowNs, oldCpu, task, oldCpu, cpu, MigrateReason.AFFINITY);
+        tasks.migrations(task, tasks.migrations(task) + 1);
+        tasks.cpu(task, cpu);
+        clocks.update(cpu, nowNs);
+        classes.enqueue(cpu, task, FairClass.ENQUEUE_MIGRATED);
+        tasks.state(task, TaskState.RUNNABLE);
+        checkPreempt(oldCpu, task, cpu, 0, nowNs);
     }
 
     /** Queues everything on a CPU's own wake list: sched_ttwu_pending(). */
@@ -279,7 +292,7 @@ public final class Wakeups {
             costs.charge(wakerCpu, WAKE_REMOTE_EXTRA);
         }
         clocks.update(cpu, nowNs);
-        int fairFlags = (flags & WakeFlags.FORK) != 0 ? FairClass.ENQUEUE_INITIAL : FairClass.ENQUEUE_WAKEUP;
+        int fairFlags = (flags & WakeFlags.FORK) != 0 ? newTaskFlags() : FairClass.ENQUEUE_WAKEUP;
         if ((flags & WakeFlags.MIGRATED) != 0) {
             fairFlags |= FairClass.ENQUEUE_MIGRATED;
         }
@@ -288,6 +301,10 @@ public final class Wakeups {
         cpus.wakeups(cpu, cpus.wakeups(cpu) + 1);
         checkPreempt(wakerCpu, task, cpu, flags, nowNs);
         sampleIdle(cpu, nowNs);
+    }
+
+    private int newTaskFlags() {
+        return rules.initialAtActivation() ? FairClass.ENQUEUE_INITIAL : 0;
     }
 
     private void checkPreempt(int wakerCpu, int task, int cpu, int flags, long nowNs) {

@@ -45,6 +45,15 @@ public final class PipeTable {
         Memory.putInt(base + ((long) pipe << SHIFT) + PipeLayout.USED, value);
     }
 
+    /** Freed pages that it keeps for its next packets. */
+    public int sparePages(int pipe) {
+        return Memory.getInt(base + ((long) pipe << SHIFT) + PipeLayout.SPARE_PAGES);
+    }
+
+    public void sparePages(int pipe, int value) {
+        Memory.putInt(base + ((long) pipe << SHIFT) + PipeLayout.SPARE_PAGES, value);
+    }
+
     /** Wait queue of readers. */
     public int readers(int pipe) {
         return Memory.getInt(base + ((long) pipe << SHIFT) + PipeLayout.READERS);

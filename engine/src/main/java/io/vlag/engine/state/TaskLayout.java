@@ -34,15 +34,17 @@ final class TaskLayout {
             JAVA_INT.withName("rtNext"), // next task of its real-time queue, or NONE
             JAVA_INT.withName("rtPrev"), // previous task of its real-time queue, or NONE
             JAVA_LONG.withName("rtSliceLeftNs"), // what is left of its round-robin quantum, ns
+            JAVA_INT.withName("nice"), // nice level, -20..19
             JAVA_INT.withName("template"), // index of its template in the plan
             JAVA_INT.withName("mm"), // address space it runs in
             JAVA_INT.withName("pushCpu"), // CPU from which the pending delayed wake-up came, or NONE
             JAVA_INT.withName("program"), // first instruction of its program
             JAVA_INT.withName("ownTimers"), // first of the timers that only this task uses, in SyncTable
             JAVA_INT.withName("loops"), // first of its loop counters, in LoopTable
+            JAVA_INT.withName("pad1"),
             JAVA_LONG.withName("lruStamp"), // order in which tasks were queued or switched in last; the balancer takes the oldest
             JAVA_INT.withName("wakesLeft"), // wake-ups that the current instruction still has to do
-            JAVA_INT.withName("pad1"),
+            JAVA_INT.withName("pad2"),
             JAVA_LONG.withName("lastRunNs"), // task clock of its run queue at the last switch-in, ns
             JAVA_LONG.withName("bogoOps"), // successful pipe writes
             JAVA_LONG.withName("switchesIn"), // times it was switched in
@@ -56,9 +58,9 @@ final class TaskLayout {
             JAVA_LONG.withName("cpuNs"), // CPU time, interrupts excluded, up to the last switch-out, ns
             JAVA_LONG.withName("activations"), // wake-ups that led to a run
             JAVA_INT.withName("lastCpu"), // CPU it ran on last, or NONE
-            JAVA_INT.withName("pad2"),
+            JAVA_INT.withName("pad3"),
             JAVA_LONG.withName("startNs"), // when it started, ns
-            MemoryLayout.paddingLayout(240));
+            MemoryLayout.paddingLayout(232));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -86,6 +88,7 @@ final class TaskLayout {
     static final long RT_NEXT = offsetOf("rtNext");
     static final long RT_PREV = offsetOf("rtPrev");
     static final long RT_SLICE_LEFT_NS = offsetOf("rtSliceLeftNs");
+    static final long NICE = offsetOf("nice");
     static final long TEMPLATE = offsetOf("template");
     static final long MM = offsetOf("mm");
     static final long PUSH_CPU = offsetOf("pushCpu");

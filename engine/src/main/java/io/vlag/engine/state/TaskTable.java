@@ -234,6 +234,15 @@ public final class TaskTable {
         Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.RT_SLICE_LEFT_NS, value);
     }
 
+    /** Nice level, -20..19. */
+    public int nice(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.NICE);
+    }
+
+    public void nice(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.NICE, value);
+    }
+
     /** Index of its template in the plan. */
     public int template(int task) {
         return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.TEMPLATE);

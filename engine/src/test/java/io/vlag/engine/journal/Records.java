@@ -7,7 +7,15 @@ final class Records {
     private Records() {}
 
     /** A record as a value. */
-    record Copy(int type, int version, int cpu, int taskId, long timeNs, int arg0, int arg1, long arg2) {
+    record Copy(
+            int type,
+            int version,
+            int cpu,
+            int taskId,
+            long timeNs,
+            int arg0,
+            int arg1,
+            long arg2) {
         static Copy of(RecordView view) {
             return new Copy(
                     view.type(),

@@ -5,13 +5,19 @@ import io.vlag.offheap.SlabPlan;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** Makes runs for tests: the same records for the same seed, of every type, with extreme arguments. */
+/**
+ * Makes runs for tests: the same records for the same seed, of every type, with extreme arguments.
+ */
 final class Runs {
-    static final RunHeader HEADER = RunHeader.of(0x5EED, "two tasks", "6.12", "two cores", 42, 2, 1_000_000);
+    static final RunHeader HEADER =
+            RunHeader.of(0x5EED, "two tasks", "6.12", "two cores", 42, 2, 1_000_000);
 
     private Runs() {}
 
-    /** Runs {@code body} with an initialised journal over a slab of its own; closes both; returns the digest. */
+    /**
+     * Runs {@code body} with an initialised journal over a slab of its own; closes both; returns
+     * the digest.
+     */
     static long run(RunHeader header, JournalTarget target, Consumer<Journal> body) {
         final SlabPlan plan = new SlabPlan();
         final long offset = Journal.reserve(plan);

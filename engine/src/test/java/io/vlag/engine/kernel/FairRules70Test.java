@@ -103,6 +103,24 @@ class FairRules70Test {
     }
 
     @Test
+    void theEarliestDeadlineIsPassedOverWhileItsOwnerIsAheadOfTheAverage() {
+        start("v70");
+        runAlone(A, 500_000);
+        create(B);
+        fair.setSlice(CPU, B, 200_000);
+        entities.vlag(B, -MS);
+        fair.enqueue(CPU, B, FairClass.ENQUEUE_WAKEUP);
+
+        // B: 2.5 ms, deadline 2.7 ms, V 1.5 ms. A: 0.5 ms, deadline 2.8 ms.
+        assertEquals(2_700_000, entities.deadline(B));
+        assertEquals(A, fair.pick(CPU, false));
+        // At 2.6 ms A has pulled V past B.
+        pass(2_100_000);
+        fair.account(CPU);
+        assertEquals(B, fair.pick(CPU, false));
+    }
+
+    @Test
     void anUnsuccessfulShortWakeeShortensTheProtection() {
         start("v70");
         final long end = shortIneligibleWakee();

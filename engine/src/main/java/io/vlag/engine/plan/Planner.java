@@ -1,0 +1,97 @@
+package io.vlag.engine.plan;
+
+import io.vlag.engine.config.KernelChange;
+import io.vlag.engine.config.KernelSpec;
+import io.vlag.engine.config.MachineSpec;
+import io.vlag.engine.config.Scenario;
+import io.vlag.engine.config.Workload;
+import io.vlag.engine.kernel.FairRules;
+import io.vlag.engine.kernel.RandomStream;
+import io.vlag.engine.kernel.Topology;
+import io.vlag.engine.kernel.WakeRules;
+import io.vlag.engine.workload.CompiledWorkload;
+import io.vlag.engine.workload.ProgramCompiler;
+import io.vlag.hw.MachinePlan;
+import io.vlag.hw.OndemandPlan;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Makes plans of one scenario: one for each machine variant, kernel and seed. */
+public final class Planner {
+    private static final long NS_PER_S = 1_000_000_000;
+    private static final int FORKED_TASKS_MAX = 1_024;
+
+    private final Scenario scenario;
+
+    public Planner(Scenario scenario) {
+        this.scenario = scenario;
+    }
+
+    /**
+     * The plan of one run.
+     *
+     * @param workload the scenario's workload with everything resolved
+     */
+    public SimPlan plan(MachineSpec machineSpec, Scenario.KernelRun run, Workload workload, long seed) {
+        final MachinePlanner machinePlanner = new MachinePlanner(machineSpec, scenario.cpuCount());
+        final MachinePlan machine = machinePlanner.machine();
+        final KernelSpec kernel = run.kernel();
+        final Map<String, String> changes = new HashMap<>();
+        final Map<String, Long> tunables = new HashMap<>();
+        for (final KernelChange change : KernelChange.values()) {
+            if (change.kind() == KernelChange.Kind.TUNABLE) {
+                tunables.put(change.key(), kernel.tunable(change));
+            } else {
+                changes.put(change.key(), kernel.form(change));
+            }
+        }
+        final CompiledWorkload compiled = ProgramCompiler.compile(workload);
+        final long tickNs = NS_PER_S / scenario.hz();
+        final long baseSliceNs = kernel.tunable(KernelChange.BASE_SLICE_NS);
+        return new SimPlan(
+                machine,
+                machinePlanner.costs(machine, kernel.version()),
+                Math.toIntExact(machineSpec.costs().userIpcMilli().value()),
+                FairRules.of(changes),
+                WakeRules.of(changes, tunables),
+                scenario.preemption(),
+                new Topology(machinePlanner.clusters(), run.schedMc()),
+                scenario.governor(),
+                ondemand(machineSpec),
+                tickNs,
+                baseSliceNs * scalingFactor(scenario.cpuCount()),
+                baseSliceNs,
+                kernel.is(KernelChange.PIPE_SPARE_PAGES, "one") ? 1 : 2,
+                compiled,
+                budget(compiled),
+                tickPhaseNs(tickNs, seed),
+                seed);
+    }
+
+    private static OndemandPlan ondemand(MachineSpec machine) {
+        final MachineSpec.OndemandSpec spec = machine.ondemand();
+        return new OndemandPlan(
+                Math.toIntExact(spec.upThresholdPercent().value()),
+                spec.samplingRateNs().value(),
+                Math.toIntExact(spec.samplingDownFactor().value()));
+    }
+
+    /** Factor of the default ("log") scaling of the base slice: 1 + floor(log2(min(CPUs, 8))). */
+    static int scalingFactor(int cpuCount) {
+        return 1 + (Integer.SIZE - 1 - Integer.numberOfLeadingZeros(Math.min(cpuCount, 8)));
+    }
+
+    private static TaskBudget budget(CompiledWorkload workload) {
+        return new TaskBudget(
+                workload.startingTaskCount() + (workload.forks() ? FORKED_TASKS_MAX : 0),
+                Arrays.stream(workload.ownTimerCountOf()).max().orElse(0),
+                Arrays.stream(workload.loopCountOf()).max().orElse(0));
+    }
+
+    private long tickPhaseNs(long tickNs, long seed) {
+        return scenario.tickPhaseNs()
+                .orElseGet(() -> 1
+                        + Long.remainderUnsigned(RandomStream.seed(seed, RandomStream.PURPOSE_TICK_PHASE, 0), tickNs));
+    }
+}

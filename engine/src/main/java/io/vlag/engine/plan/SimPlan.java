@@ -1,0 +1,61 @@
+package io.vlag.engine.plan;
+
+import io.vlag.engine.config.Governor;
+import io.vlag.engine.config.Preemption;
+import io.vlag.engine.kernel.FairRules;
+import io.vlag.engine.kernel.Topology;
+import io.vlag.engine.kernel.WakeRules;
+import io.vlag.engine.workload.CompiledWorkload;
+import io.vlag.hw.MachinePlan;
+import io.vlag.hw.OndemandPlan;
+import io.vlag.hw.PathCosts;
+
+/**
+ * Everything one simulation needs, as numbers.
+ *
+ * @param machine CPUs, clocks, idle states, power
+ * @param costs time of every kernel path
+ * @param userIpcMilli instructions per 1000 cycles of user code
+ * @param fairRules rules of the fair class
+ * @param wakeRules rules of waking and balancing
+ * @param preemption preemption model
+ * @param topology who shares a cache
+ * @param governor frequency governor of every domain
+ * @param ondemand its knobs
+ * @param tickNs time between two ticks, ns
+ * @param baseSliceNs base slice scaled by the CPU count, ns
+ * @param baseSliceNormalizedNs base slice before scaling, ns
+ * @param pipeSparePages freed pages that a pipe keeps
+ * @param workload compiled programs
+ * @param budget task records
+ * @param tickPhaseNs first tick, ns; below one tick
+ * @param seed of every random stream
+ */
+public record SimPlan(
+        MachinePlan machine,
+        PathCosts costs,
+        int userIpcMilli,
+        FairRules fairRules,
+        WakeRules wakeRules,
+        Preemption preemption,
+        Topology topology,
+        Governor governor,
+        OndemandPlan ondemand,
+        long tickNs,
+        long baseSliceNs,
+        long baseSliceNormalizedNs,
+        int pipeSparePages,
+        CompiledWorkload workload,
+        TaskBudget budget,
+        long tickPhaseNs,
+        long seed) {
+
+    public int cpuCount() {
+        return machine.cpuCount();
+    }
+
+    /** Whether lazy requests wait for a point that honours them. */
+    public boolean lazyPreemption() {
+        return wakeRules.lazyResched() && preemption != Preemption.FULL;
+    }
+}

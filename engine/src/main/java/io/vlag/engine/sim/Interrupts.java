@@ -1,0 +1,126 @@
+package io.vlag.engine.sim;
+
+import io.vlag.engine.config.CostPath;
+import io.vlag.engine.kernel.CostMeter;
+import io.vlag.engine.kernel.Kernel;
+import io.vlag.engine.kernel.KernelParts;
+import io.vlag.engine.kernel.PeriodicBalance;
+import io.vlag.engine.kernel.Preemptibility;
+import io.vlag.engine.kernel.TickHandler;
+import io.vlag.engine.kernel.WakeFlags;
+import io.vlag.engine.kernel.Wakeups;
+import io.vlag.engine.state.CpuOp;
+import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.Index;
+import io.vlag.engine.state.Slots;
+import io.vlag.engine.state.TaskState;
+import io.vlag.engine.state.TaskTable;
+import io.vlag.offheap.EventQueue;
+import io.vlag.offheap.HotPath;
+
+/**
+ * Interrupts: ticks, inter-processor interrupts, timers. One that comes while a CPU is in an uninterruptible part waits
+ * for its end; at its own end a request to reschedule may take effect.
+ */
+@HotPath
+final class Interrupts {
+    private static final int IPI_RECEIVE = CostPath.IPI_RECEIVE.ordinal();
+    private static final int TIMER_IRQ = CostPath.TIMER_IRQ.ordinal();
+    private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
+
+    private final TaskTable tasks;
+    private final CpuTable cpus;
+    private final EventQueue events;
+    private final Slots slots;
+    private final CostMeter costs;
+    private final Wakeups wakeups;
+    private final TickHandler ticks;
+    private final PeriodicBalance balance;
+    private final Preemptibility preemptibility;
+    private final StepRunner runner;
+    private final Operations operations;
+
+    Interrupts(Kernel kernel, StepRunner runner, Operations operations) {
+        final KernelParts parts = kernel.parts();
+        this.tasks = parts.tasks();
+        this.cpus = parts.cpus();
+        this.events = parts.events();
+        this.slots = parts.slots();
+        this.costs = parts.costs();
+        this.wakeups = kernel.wakeups();
+        this.ticks = kernel.ticks();
+        this.balance = kernel.balance();
+        this.preemptibility = kernel.preemptibility();
+        this.runner = runner;
+        this.operations = operations;
+    }
+
+    void ipi(int cpu, long nowNs) {
+        final int slot = slots.ofIpi(cpu);
+        if (mustWait(cpu, slot)) {
+            return;
+        }
+        events.cancel(slot);
+        cpus.ipis(cpu, cpus.ipis(cpu) + 1);
+        costs.chargeIrq(cpu, IPI_RECEIVE);
+        wakeups.handleWakeList(cpu, nowNs);
+        if (cpus.nohzKick(cpu) != 0) {
+            balance.balanceIdle(cpu, nowNs);
+        }
+        exit(cpu, nowNs);
+    }
+
+    void tick(int cpu, long nowNs) {
+        if (!mustWait(cpu, slots.ofTick(cpu))) {
+            ticks.tick(cpu, nowNs);
+            exit(cpu, nowNs);
+        }
+    }
+
+    /** A task's timer expires on the CPU that the task armed it on. */
+    void timer(int task, long nowNs) {
+        final int cpu = tasks.cpu(task);
+        final int slot = slots.ofTimer(task);
+        if (mustWait(cpu, slot)) {
+            return;
+        }
+        events.cancel(slot);
+        costs.chargeIrq(cpu, TIMER_IRQ);
+        if (tasks.state(task) == TaskState.SLEEPING) {
+            costs.chargeIrq(cpu, WAKE_LOCAL);
+            wakeups.wake(cpu, task, WakeFlags.TTWU | WakeFlags.INTERRUPT, nowNs);
+        }
+        exit(cpu, nowNs);
+    }
+
+    /** A task of the workload starts: as if something on the first CPU it may use had forked it. */
+    void start(int task, long nowNs) {
+        final int cpu = tasks.cpu(task);
+        final int slot = slots.ofTimer(task);
+        if (mustWait(cpu, slot)) {
+            return;
+        }
+        events.cancel(slot);
+        runner.wakeCreated(task, cpu, nowNs);
+        exit(cpu, nowNs);
+    }
+
+    /** Puts the interrupt off to the end of an uninterruptible part. */
+    private boolean mustWait(int cpu, int slot) {
+        if (cpus.op(cpu) != CpuOp.WAKE) {
+            return false;
+        }
+        events.schedule(slot, cpus.opEndNs(cpu));
+        return true;
+    }
+
+    private void exit(int cpu, long nowNs) {
+        if (preemptibility.actsNow(cpu) || (cpus.curr(cpu) == Index.NONE && preemptibility.isRequested(cpu))) {
+            runner.preempt(cpu, nowNs);
+        } else if (cpus.curr(cpu) == Index.NONE) {
+            cpus.idleReadyNs(cpu, Math.max(cpus.idleReadyNs(cpu), nowNs) + costs.takeOverheadNs(cpu));
+        } else {
+            operations.extend(cpu);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.vlag.engine.sim;
+
+import io.vlag.engine.journal.Journal;
+import io.vlag.engine.kernel.KernelParts;
+import io.vlag.engine.plan.SimPlan;
+import io.vlag.engine.state.AffinityTable;
+import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.EntityTable;
+import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.LoopTable;
+import io.vlag.engine.state.PipeTable;
+import io.vlag.engine.state.ProgramTable;
+import io.vlag.engine.state.RtQueueTable;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.engine.state.Slots;
+import io.vlag.engine.state.SyncTable;
+import io.vlag.engine.state.TaskTable;
+import io.vlag.engine.state.WaitQueueTable;
+import io.vlag.hw.HwModel;
+import io.vlag.hw.Ondemand;
+import io.vlag.offheap.EventQueue;
+import io.vlag.offheap.IndexFreeList;
+import io.vlag.offheap.Slab;
+import io.vlag.offheap.SlabPlan;
+
+/**
+ * All tables of one simulation over its slab.
+ *
+ * @param freeTasks task records that no task uses
+ * @param ondemandAt arena offset of the ondemand governor's state
+ * @param journalAt arena offset of the journal's state
+ */
+record SimTables(
+        KernelParts.Tables kernel,
+        HwModel hw,
+        RtQueueTable rtQueues,
+        ProgramTable programs,
+        LoopTable loops,
+        PipeTable pipes,
+        SyncTable objects,
+        WaitQueueTable waitQueues,
+        IndexFreeList freeTasks,
+        SimClock clock,
+        long ondemandAt,
+        long journalAt) {
+
+    /** Where each table lies in the slab, and how large the slab is; the same for every simulation of a plan. */
+    record Layout(
+            SlabPlan slabPlan,
+            Slots slots,
+            HwModel.Offsets hw,
+            long tasks,
+            long cpus,
+            long affinity,
+            long entities,
+            long queues,
+            long runQueues,
+            long rtQueues,
+            long events,
+            long programs,
+            long loops,
+            long pipes,
+            long objects,
+            long waitQueues,
+            long freeTasks,
+            long clock,
+            long ondemand,
+            long journal) {
+
+        static Layout of(SimPlan plan) {
+            final SlabPlan slab = new SlabPlan();
+            final int cpuCount = plan.cpuCount();
+            final int taskCount = plan.budget().taskCount();
+            final Slots slots = new Slots(plan.machine().domainCount(), cpuCount, taskCount);
+            return new Layout(
+                    slab,
+                    slots,
+                    HwModel.reserve(slab, plan.machine(), plan.costs()),
+                    TaskTable.reserve(slab, taskRecordCount(plan)),
+                    CpuTable.reserve(slab, cpuCount),
+                    AffinityTable.reserve(slab, taskCount, cpuCount),
+                    EntityTable.reserve(slab, taskCount),
+                    FairQueueTable.reserve(slab, cpuCount),
+                    RunQueueTable.reserve(slab, cpuCount),
+                    RtQueueTable.reserve(slab, cpuCount),
+                    EventQueue.reserve(slab, slots.slotCount()),
+                    ProgramTable.reserve(slab, plan.workload().instructionCount()),
+                    LoopTable.reserve(slab, taskCount * plan.budget().loopsPerTask()),
+                    PipeTable.reserve(slab, plan.workload().pipeSlotCounts().length),
+                    SyncTable.reserve(slab, objectCount(plan)),
+                    WaitQueueTable.reserve(slab, waitQueueCount(plan)),
+                    IndexFreeList.reserve(slab, taskCount),
+                    SimClock.reserve(slab),
+                    Ondemand.reserve(slab, plan.machine()),
+                    Journal.reserve(slab));
+        }
+    }
+
+    /** Lays the tables over a slab of this layout. */
+    static SimTables over(Slab slab, Layout layout, SimPlan plan) {
+        final int cpuCount = plan.cpuCount();
+        final int taskCount = plan.budget().taskCount();
+        final RtQueueTable rtQueues = new RtQueueTable(slab.at(layout.rtQueues()));
+        return new SimTables(
+                new KernelParts.Tables(
+                        new TaskTable(slab.at(layout.tasks()), taskRecordCount(plan)),
+                        new CpuTable(slab.at(layout.cpus()), cpuCount),
+                        new AffinityTable(slab.at(layout.affinity()), cpuCount),
+                        new EntityTable(slab.at(layout.entities()), taskCount),
+                        new FairQueueTable(slab.at(layout.queues()), cpuCount),
+                        new RunQueueTable(slab.at(layout.runQueues()), cpuCount),
+                        rtQueues,
+                        new EventQueue(slab.at(layout.events()), layout.slots().slotCount()),
+                        layout.slots()),
+                new HwModel(slab, layout.hw(), plan.machine(), plan.costs()),
+                rtQueues,
+                new ProgramTable(slab.at(layout.programs()), plan.workload().instructionCount()),
+                new LoopTable(slab.at(layout.loops())),
+                new PipeTable(slab.at(layout.pipes()), plan.workload().pipeSlotCounts().length),
+                new SyncTable(slab.at(layout.objects()), objectCount(plan)),
+                new WaitQueueTable(slab.at(layout.waitQueues()), waitQueueCount(plan)),
+                new IndexFreeList(slab.at(layout.freeTasks()), taskCount),
+                new SimClock(slab.at(layout.clock())),
+                slab.at(layout.ondemand()),
+                slab.at(layout.journal()));
+    }
+
+    /** Tasks, and behind them one record a template for what its ended tasks counted. */
+    private static int taskRecordCount(SimPlan plan) {
+        return plan.budget().taskCount() + plan.workload().templates().size();
+    }
+
+    /** Shared objects, then the own timers of each task. */
+    private static int objectCount(SimPlan plan) {
+        return plan.workload().syncCount()
+                + plan.budget().taskCount() * plan.budget().ownTimersPerTask();
+    }
+
+    /** Two queues a pipe (readers, writers), then one a shared object. */
+    private static int waitQueueCount(SimPlan plan) {
+        return 2 * plan.workload().pipeSlotCounts().length + plan.workload().syncCount();
+    }
+}

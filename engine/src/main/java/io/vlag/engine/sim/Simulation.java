@@ -1,0 +1,240 @@
+package io.vlag.engine.sim;
+
+import io.vlag.engine.config.Governor;
+import io.vlag.engine.config.TaskTemplate;
+import io.vlag.engine.journal.Journal;
+import io.vlag.engine.kernel.FairClass;
+import io.vlag.engine.kernel.FairState;
+import io.vlag.engine.kernel.Kernel;
+import io.vlag.engine.kernel.KernelParts;
+import io.vlag.engine.kernel.WaitQueues;
+import io.vlag.engine.plan.SimPlan;
+import io.vlag.engine.state.Index;
+import io.vlag.hw.MachinePlan;
+import io.vlag.hw.Ondemand;
+import io.vlag.hw.PinnedGovernors;
+import io.vlag.offheap.Slab;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One simulation: a plan, a slab, a journal. Owned by one thread. Building it allocates; running it does not.
+ */
+public final class Simulation implements AutoCloseable {
+    private final SimPlan plan;
+    private final Slab slab;
+    private final SimTables tables;
+    private final Kernel kernel;
+    private final Journal journal;
+    private final TaskPool pool;
+    private final EventLoop loop;
+    private final @Nullable Ondemand ondemand;
+
+    /**
+     * Claims the slab and puts everything together, ready for time 0.
+     *
+     * @param openJournal makes the journal, given the arena offset of its state in the slab; closed with the simulation
+     */
+    public Simulation(SimPlan plan, LongFunction<Journal> openJournal) {
+        this.plan = plan;
+        final SimTables.Layout layout = SimTables.Layout.of(plan);
+        slab = layout.slabPlan().allocate();
+        tables = SimTables.over(slab, layout, plan);
+        journal = openJournal.apply(tables.journalAt());
+        journal.init();
+        final FairClass fair = new FairClass(
+                plan.fairRules(),
+                new FairState(
+                        tables.kernel().entities(), tables.kernel().queues(), tables.kernel().runQueues()),
+                plan.wakeRules().migrationCostNs());
+        final KernelParts parts = KernelParts.assemble(
+                tables.kernel(),
+                fair,
+                plan.wakeRules(),
+                plan.lazyPreemption(),
+                plan.topology(),
+                tables.hw(),
+                journal);
+        kernel = Kernel.of(parts, plan.preemption());
+        ondemand = plan.governor() == Governor.ONDEMAND
+                ? new Ondemand(
+                        tables.ondemandAt(), plan.machine(), plan.ondemand(), tables.hw().freqs(), tables.hw().idles())
+                : null;
+        final Operations operations = new Operations(parts, plan.userIpcMilli());
+        final WaitQueues waits = new WaitQueues(tables.waitQueues(), parts.tasks());
+        pool = new TaskPool(
+                parts, tables.objects(), tables.freeTasks(), plan.workload(), plan.budget(), plan.cpuCount());
+        final StepRunner runner = stepRunner(parts, operations, waits);
+        final Interrupts interrupts = new Interrupts(kernel, runner, operations);
+        final FrequencyControl frequency = new FrequencyControl(parts, ondemand, operations, cpusOfDomains());
+        loop = new EventLoop(tables.clock(), parts, runner, interrupts, frequency);
+        init(waits);
+    }
+
+    private StepRunner stepRunner(KernelParts parts, Operations operations, WaitQueues waits) {
+        final UserCode userCode = new UserCode(tables.hw(), plan.userIpcMilli());
+        return new StepRunner(
+                parts,
+                kernel.scheduler(),
+                kernel.wakeups(),
+                kernel.yieldRule(),
+                kernel.preemptibility(),
+                tables.programs(),
+                operations,
+                new PipeSteps(
+                        parts,
+                        tables.pipes(),
+                        tables.programs(),
+                        waits,
+                        operations,
+                        userCode,
+                        plan.pipeSparePages()),
+                new SyncSteps(parts, tables.objects(), tables.programs(), waits, operations, userCode),
+                new TaskSteps(
+                        parts,
+                        tables.objects(),
+                        tables.programs(),
+                        operations,
+                        AffinitySets.words(plan.workload().affinities(), plan.cpuCount())),
+                new LoopSteps(parts.tasks(), tables.programs(), tables.loops()),
+                pool);
+    }
+
+    private int[][] cpusOfDomains() {
+        final MachinePlan machine = plan.machine();
+        final int[][] cpusOf = new int[machine.domainCount()][];
+        for (int domain = 0; domain < cpusOf.length; domain++) {
+            cpusOf[domain] = machine.cpusOfDomain(domain);
+        }
+        return cpusOf;
+    }
+
+    private void init(WaitQueues waits) {
+        initCpus();
+        initClocks();
+        initObjects(waits);
+        plan.workload().writeTo(tables.programs());
+        tables.freeTasks().init();
+        startTasks();
+        journal.runStarted(0);
+    }
+
+    private void initCpus() {
+        tables.kernel().events().init();
+        tables.hw().reset(0);
+        for (int cpu = 0; cpu < plan.cpuCount(); cpu++) {
+            final int capacity = plan.machine().cpus().get(cpu).capacity();
+            tables.kernel()
+                    .runQueues()
+                    .init(cpu, capacity, plan.tickNs(), plan.baseSliceNs(), plan.baseSliceNormalizedNs());
+            tables.kernel().queues().init(cpu, 0);
+        }
+        kernel.init(tables.rtQueues(), plan.tickPhaseNs(), plan.seed());
+    }
+
+    private void initClocks() {
+        final Ondemand governor = ondemand;
+        for (int domain = 0; domain < plan.machine().domainCount(); domain++) {
+            if (governor == null) {
+                tables.hw().startAt(domain, PinnedGovernors.performance(tables.hw().freqs(), domain), 0);
+            } else {
+                governor.start(domain, 0, 0);
+            }
+        }
+        for (int cpu = 0; cpu < plan.cpuCount(); cpu++) {
+            tables.kernel().runQueues().freqScale(cpu, tables.hw().freqs().freqScale(cpu));
+        }
+    }
+
+    private void initObjects(WaitQueues waits) {
+        final int[] slotCounts = plan.workload().pipeSlotCounts();
+        int queue = 0;
+        for (int pipe = 0; pipe < slotCounts.length; pipe++) {
+            tables.pipes().slotCount(pipe, slotCounts[pipe]);
+            waits.init(queue);
+            tables.pipes().readers(pipe, queue++);
+            waits.init(queue);
+            tables.pipes().writers(pipe, queue++);
+        }
+        for (int object = 0; object < plan.workload().syncCount(); object++) {
+            waits.init(queue);
+            tables.objects().waiters(object, queue++);
+            tables.objects().owner(object, Index.NONE);
+            tables.objects().partyCount(object, plan.workload().partyCounts()[object]);
+        }
+    }
+
+    /** Creates the tasks that start by themselves; each starts when its timer slot comes up. */
+    private void startTasks() {
+        for (int template = 0; template < plan.workload().templates().size(); template++) {
+            final TaskTemplate spec = plan.workload().templates().get(template);
+            for (int instance = 0; instance < spec.instanceCount(); instance++) {
+                final int firstCpu = spec.cpus().toBitSet(plan.cpuCount()).nextSetBit(0);
+                final int task = pool.create(template, Math.max(firstCpu, 0), spec.startDelayNs());
+                tables.kernel().events().schedule(tables.kernel().slots().ofTimer(task), spec.startDelayNs());
+            }
+        }
+    }
+
+    /**
+     * Runs up to and including {@code horizonNs} of simulated time.
+     *
+     * @return events handled
+     */
+    public long runUntil(long horizonNs) {
+        return loop.runUntil(horizonNs, Long.MAX_VALUE);
+    }
+
+    /**
+     * Runs up to and including {@code horizonNs}, but not more than {@code eventLimit} events; {@link #nowNs} tells how
+     * far it came.
+     *
+     * @return events handled
+     */
+    public long runUntil(long horizonNs, long eventLimit) {
+        return loop.runUntil(horizonNs, eventLimit);
+    }
+
+    /** Simulated time, ns. */
+    public long nowNs() {
+        return tables.clock().nowNs();
+    }
+
+    /** Events handled since the start. */
+    public long eventCount() {
+        return tables.clock().handledCount();
+    }
+
+    public SimPlan plan() {
+        return plan;
+    }
+
+    /** Size of all state, bytes. */
+    public long slabBytes() {
+        return slab.bytes();
+    }
+
+    /** Digest of everything the journal was told. */
+    public long digest() {
+        return journal.digest();
+    }
+
+    /** Reads all counters as they stand now. */
+    public Reading read() {
+        return new Readings(plan, tables, pool).read();
+    }
+
+    /** Tells the journal that the run came to its end. */
+    public void end() {
+        journal.runEnded(nowNs());
+    }
+
+    @Override
+    public void close() {
+        try {
+            journal.close();
+        } finally {
+            slab.close();
+        }
+    }
+}
