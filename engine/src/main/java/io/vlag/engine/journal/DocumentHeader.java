@@ -41,7 +41,9 @@ final class DocumentHeader {
     static final int FLAG_LAST = 1;
 
     private static final int MAGIC_OFFSET = 0;
-    private static final int FORMAT_VERSION_OFFSET = 8; // one int with the kind (10) and the schema version (11)
+    private static final int FORMAT_VERSION_OFFSET = 8;
+    private static final int KIND_OFFSET = 10;
+    private static final int SCHEMA_VERSION_OFFSET = 11;
     private static final int PAYLOAD_BYTES_OFFSET = 12;
     private static final int RUN_ID_OFFSET = 16;
     private static final int SEQUENCE_OFFSET = 24;
