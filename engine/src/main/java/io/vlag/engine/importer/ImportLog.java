@@ -55,7 +55,7 @@ final class ImportLog {
 
     /** Adds a note; the kind groups notes that say the same of different threads. */
     void note(String kind, String text) {
-        final List<String> notes = notesByKind.computeIfAbsent(kind, unused -> new ArrayList<>());
+        final List<String> notes = notesByKind.computeIfAbsent(kind, _ -> new ArrayList<>());
         if (notes.contains(text)) {
             return;
         }

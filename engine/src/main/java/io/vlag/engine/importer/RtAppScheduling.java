@@ -36,7 +36,7 @@ final class RtAppScheduling {
         this.phases = thread.executedPhases();
         this.log = log;
         this.policy = constant("policy", attributes -> attributes.policy).orElse(defaultPolicy);
-        phases.forEach(unused -> changes.add(new ArrayList<>()));
+        phases.forEach(_ -> changes.add(new ArrayList<>()));
         changeCpus();
         if (policy.isFair()) {
             this.priority = changeNice();

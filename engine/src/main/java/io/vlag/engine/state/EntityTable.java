@@ -1,5 +1,6 @@
 package io.vlag.engine.state;
 
+import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
@@ -70,6 +71,7 @@ public final class EntityTable {
      * @param maxSlices keep the largest slice per subtree
      * @param slicesCarried keep them right when the tree is rotated
      */
+    @ColdPath
     public RbTreeShape treeShape(
             boolean byDeadline, boolean minSlices, boolean maxSlices, boolean slicesCarried) {
         return new RbTreeShape(

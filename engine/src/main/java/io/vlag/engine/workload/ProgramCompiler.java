@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Turns the steps of a workload into instructions, and its names into indices. */
@@ -72,7 +73,7 @@ public final class ProgramCompiler {
             throw new ConfigException(problems);
         }
         final int[] partyCounts = new int[syncObjects.size()];
-        barrierParties.forEach((name, parties) -> partyCounts[syncObjects.get(name)] = parties);
+        barrierParties.forEach((name, parties) -> partyCounts[Objects.requireNonNull(syncObjects.get(name), name)] = parties);
         return new CompiledWorkload(
                 workload,
                 List.copyOf(code),
