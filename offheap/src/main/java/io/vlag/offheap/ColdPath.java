@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method of a {@link HotPath} class that runs at set-up, for a report, or on the way into a failure, never once
- * an event: it may allocate.
+ * Marks a method of a {@link HotPath} class that runs at set-up, for a report, or on the way into a
+ * failure, never once an event: it may allocate.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

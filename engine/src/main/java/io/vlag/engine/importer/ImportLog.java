@@ -3,7 +3,6 @@ package io.vlag.engine.importer;
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.Problem;
 import io.vlag.engine.config.SourcePosition;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

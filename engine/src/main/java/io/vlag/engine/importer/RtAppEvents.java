@@ -2,7 +2,6 @@ package io.vlag.engine.importer;
 
 import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.Step;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -182,7 +181,9 @@ final class RtAppEvents {
         requireKeys(key, at, given, "ref", "mutex");
         final String ref = used.get("ref");
         final String mutex = used.get("mutex");
-        return ref != null && mutex != null ? Optional.of(make.apply(ref, mutex)) : Optional.empty();
+        return ref != null && mutex != null
+                ? Optional.of(make.apply(ref, mutex))
+                : Optional.empty();
     }
 
     /** A name, written as a string or as an object with {@code ref}. */

@@ -3,7 +3,6 @@ package io.vlag.engine.importer;
 import io.vlag.engine.config.CpuSet;
 import io.vlag.engine.config.SchedPolicy;
 import io.vlag.engine.config.Step;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
