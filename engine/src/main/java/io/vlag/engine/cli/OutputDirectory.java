@@ -1,5 +1,6 @@
 package io.vlag.engine.cli;
 
+import io.vlag.engine.sweep.RunName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -10,7 +11,6 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
-import io.vlag.engine.sweep.RunName;
 
 /** The directory of one command's results: new or empty at first, each file in it complete or absent. */
 final class OutputDirectory {
@@ -73,7 +73,7 @@ final class OutputDirectory {
     void write(String name, String text) {
         final Path file = directory.resolve(name);
         try {
-            final Path half = Files.createTempFile(directory, "." + name, ".new");
+            final Path half = directory.resolve("." + name + ".new");
             try {
                 Files.writeString(half, text, StandardCharsets.UTF_8);
                 move(half, file);

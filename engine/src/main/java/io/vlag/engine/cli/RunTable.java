@@ -2,6 +2,7 @@ package io.vlag.engine.cli;
 
 import io.vlag.engine.config.PublishedMetric;
 import io.vlag.engine.config.Scenario;
+import io.vlag.engine.config.Texts;
 import io.vlag.engine.sim.Reading.TaskReading;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
  * it; the other published figures; the tasks where nothing counts operations; what the kernels are.
  */
 final class RunTable {
-    private static final int SOURCE_MAX = 160;
+    private static final int SOURCE_MAX = 300;
 
     private final Results results;
     private final PublishedFigures published;
@@ -210,8 +211,8 @@ final class RunTable {
             Results.Group group, PublishedFigures.Comparison mean) {
         final PublishedMetric metric = mean.figure().metric();
         final double value = mean.figure().value();
-        final int decimals = Math.abs(value) >= 1_000 ? 0 : Math.abs(value) >= 10 ? 1 : 3;
         final boolean isChange = metric.unit().equals("%");
+        final int decimals = Math.abs(value) >= 1_000 ? 0 : Math.abs(value) >= 10 || isChange ? 1 : 3;
         return List.of(
                 Printable.name(group.kernel().label()),
                 Printable.name(group.machine().variant()),
@@ -243,14 +244,15 @@ final class RunTable {
                                     run.kernel().version(),
                                     run.schedMc() ? "on" : "off",
                                     run.kernel().confidence().name().toLowerCase(Locale.ROOT)));
-            for (final String source : run.kernel().sources()) {
-                out.append("    ").append(bounded(source)).append('\n');
-            }
         }
+        results.scenario().kernels().stream()
+                .flatMap(run -> run.kernel().sources().stream())
+                .distinct()
+                .forEach(source -> out.append("    ").append(bounded(source)).append('\n'));
     }
 
     private static String bounded(String text) {
-        return io.vlag.engine.config.Texts.printable(text, SOURCE_MAX);
+        return Texts.printable(text, SOURCE_MAX);
     }
 
     private void notes() {

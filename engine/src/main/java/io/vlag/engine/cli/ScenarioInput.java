@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 /** From {@link RunOptions} to a scenario: finds the file, applies what the command line replaces. */
 final class ScenarioInput {
     private static final String RT_APP_ENDING = ".json";
+    private static final String MACHINE_ENDING = ".yaml";
     private static final String RT_APP_MACHINE = "pi5";
     private static final String RT_APP_KERNEL = "7.0";
 
@@ -89,10 +90,28 @@ final class ScenarioInput {
         if (!options.variants.isEmpty()) {
             return options.variants;
         }
+        return List.of(otherMachine().variants().getFirst().variant());
+    }
+
+    private MachineFile otherMachine() {
         final String name = String.valueOf(options.machine);
-        final MachineFile machine =
-                name.endsWith(".yaml") ? library.machineFile(Path.of(name)) : library.machine(name);
-        return List.of(machine.variants().getFirst().variant());
+        if (isFile(name)) {
+            return library.machineFile(Path.of(name));
+        }
+        if (!library.machineNames().contains(name)) {
+            throw new BadInputException(
+                    "--machine "
+                            + name
+                            + ": is not known; choose one of "
+                            + String.join(", ", library.machineNames())
+                            + ", or write a path that ends in "
+                            + MACHINE_ENDING);
+        }
+        return library.machine(name);
+    }
+
+    private static boolean isFile(String machine) {
+        return machine.endsWith(MACHINE_ENDING);
     }
 
     private List<String> commonSets() {
@@ -106,7 +125,7 @@ final class ScenarioInput {
         if (options.machine != null) {
             sets.add(
                     "machine="
-                            + (options.machine.endsWith(".yaml")
+                            + (isFile(options.machine)
                                     ? Path.of(options.machine).toAbsolutePath().toString()
                                     : options.machine));
             sets.add("variants=" + yamlList(variants()));
@@ -181,7 +200,13 @@ final class ScenarioInput {
     /** Problems of an option name the option that was typed and not the override it became. */
     private static Problem asTyped(Problem problem, RunOptions options) {
         return typed(problem, "duration=", "--duration", Optional.ofNullable(options.duration))
-                .or(() -> typed(problem, "machine=", "--machine", Optional.ofNullable(options.machine)))
+                .or(
+                        () ->
+                                typed(
+                                        problem,
+                                        "machine=",
+                                        "--machine",
+                                        Optional.ofNullable(options.machine)))
                 .or(() -> typed(problem, "seeds=", "--seed", Optional.ofNullable(options.seed).map(String::valueOf)))
                 .or(() -> typed(problem, "kernels=", "--kernel", joined(options.kernels)))
                 .or(() -> typed(problem, "variants=", "--variant", joined(options.variants)))

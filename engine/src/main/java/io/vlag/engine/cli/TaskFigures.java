@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param taskId the task's number, null for a sum
  * @param share CPU time against the window, 1 = one whole CPU
  * @param switchesIn times it was given a CPU
- * @param waitNsMean mean time on a run queue before it was given a CPU; NaN when it never was
+ * @param activations wake-ups that led to a run
+ * @param waitNsMean mean time from a wake-up to the run it led to; NaN without one
  * @param waitNsMax longest such time since the start of the run, warm-up included
  */
 record TaskFigures(
@@ -93,20 +94,20 @@ record TaskFigures(
             List<TaskReading> after,
             List<TaskReading> before) {
         final long cpuNs = increase(after, before, TaskReading::cpuNs);
-        final long switchesIn = increase(after, before, TaskReading::switchesIn);
+        final long activations = increase(after, before, TaskReading::activations);
         return new TaskFigures(
                 name,
                 taskId,
                 cpuNs,
                 Window.ratio(cpuNs, window.simulatedNs()),
-                switchesIn,
+                increase(after, before, TaskReading::switchesIn),
                 increase(after, before, TaskReading::voluntarySwitches),
                 increase(after, before, TaskReading::involuntarySwitches),
                 increase(after, before, TaskReading::migrations),
                 increase(after, before, TaskReading::wakeups),
-                increase(after, before, TaskReading::activations),
+                activations,
                 increase(after, before, TaskReading::delayedSleeps),
-                Window.ratio(increase(after, before, TaskReading::waitNsSum), switchesIn),
+                Window.ratio(increase(after, before, TaskReading::waitNsSum), activations),
                 after.stream().mapToLong(TaskReading::waitNsMax).max().orElse(0),
                 increase(after, before, TaskReading::bogoOps));
     }
