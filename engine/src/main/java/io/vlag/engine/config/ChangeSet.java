@@ -13,7 +13,10 @@ import java.util.Map;
  * @param confidence how far, for the whole file
  */
 record ChangeSet(
-        String name, Map<KernelChange, KernelSpec.ChangeValue> values, String source, Confidence confidence) {
+        String name,
+        Map<KernelChange, KernelSpec.ChangeValue> values,
+        String source,
+        Confidence confidence) {
     ChangeSet {
         final Map<KernelChange, KernelSpec.ChangeValue> copy = new EnumMap<>(KernelChange.class);
         copy.putAll(values);

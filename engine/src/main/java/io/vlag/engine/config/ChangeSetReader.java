@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Reads the part kernel and patch files have in common: {@code changes}, {@code tunables}, source and confidence. */
+/**
+ * Reads the part kernel and patch files have in common: {@code changes}, {@code tunables}, source
+ * and confidence.
+ */
 final class ChangeSetReader {
     static final KeySet CHANGES = changeKeys("changes", false);
     static final KeySet TUNABLES = changeKeys("tunables", true);
@@ -18,7 +21,8 @@ final class ChangeSetReader {
     private final String name;
     private final String source;
     private final Confidence confidence;
-    private final Map<KernelChange, KernelSpec.ChangeValue> values = new EnumMap<>(KernelChange.class);
+    private final Map<KernelChange, KernelSpec.ChangeValue> values =
+            new EnumMap<>(KernelChange.class);
 
     private ChangeSetReader(Fields file) {
         this.file = file;
@@ -36,8 +40,19 @@ final class ChangeSetReader {
 
     private void readAll(String key, KeySet keys) {
         final Optional<Fields> fields = file.optional(key).map(value -> value.fields(keys));
-        fields.ifPresent(found -> keys.keys().forEach(
-                change -> found.optional(change).ifPresent(value -> read(KernelChange.byKey(change).orElseThrow(), value))));
+        fields.ifPresent(
+                found ->
+                        keys.keys()
+                                .forEach(
+                                        change ->
+                                                found.optional(change)
+                                                        .ifPresent(
+                                                                value ->
+                                                                        read(
+                                                                                KernelChange.byKey(
+                                                                                                change)
+                                                                                        .orElseThrow(),
+                                                                                value))));
     }
 
     private void read(KernelChange change, Value value) {
@@ -45,14 +60,18 @@ final class ChangeSetReader {
         if (value.isMapping()) {
             final Fields fields = value.fields(tunable ? TUNABLE : CHANGE);
             final String valueKey = tunable ? "value" : "form";
-            final String example = tunable ? Long.toString(change.max()) : change.forms().getFirst();
+            final String example =
+                    tunable ? Long.toString(change.max()) : change.forms().getFirst();
             fields.required(valueKey, example)
                     .flatMap(inner -> form(change, inner))
-                    .ifPresent(form -> put(
-                            change,
-                            form,
-                            fields.textOr("source", source),
-                            fields.choiceOr("confidence", Words.CONFIDENCES, confidence)));
+                    .ifPresent(
+                            form ->
+                                    put(
+                                            change,
+                                            form,
+                                            fields.textOr("source", source),
+                                            fields.choiceOr(
+                                                    "confidence", Words.CONFIDENCES, confidence)));
         } else {
             form(change, value).ifPresent(form -> put(change, form, source, confidence));
         }
@@ -63,18 +82,28 @@ final class ChangeSetReader {
         return switch (change.kind()) {
             case TUNABLE -> {
                 final OptionalLong number = value.integer(change.min(), change.max());
-                yield number.isPresent() ? Optional.of(Long.toString(number.getAsLong())) : Optional.empty();
+                yield number.isPresent()
+                        ? Optional.of(Long.toString(number.getAsLong()))
+                        : Optional.empty();
             }
             case FEATURE -> value.flag().map(ChangeSetReader::onOff);
-            case RULE -> change.formIndex("on") >= 0
-                    ? value.flag().map(ChangeSetReader::onOff)
-                    : value.scalar().filter(text -> change.formIndex(text) >= 0).or(() -> rejectForm(change, value));
+            case RULE ->
+                    change.formIndex("on") >= 0
+                            ? value.flag().map(ChangeSetReader::onOff)
+                            : value.scalar()
+                                    .filter(text -> change.formIndex(text) >= 0)
+                                    .or(() -> rejectForm(change, value));
         };
     }
 
     private static Optional<String> rejectForm(KernelChange change, Value value) {
-        value.reject(value.scalar().map(text -> Texts.quote(text) + " is not a form of ").orElse("is not a form of ")
-                + change.key() + "; choose one of " + String.join(", ", change.forms()));
+        value.reject(
+                value.scalar()
+                                .map(text -> Texts.quote(text) + " is not a form of ")
+                                .orElse("is not a form of ")
+                        + change.key()
+                        + "; choose one of "
+                        + String.join(", ", change.forms()));
         return Optional.empty();
     }
 
@@ -82,15 +111,17 @@ final class ChangeSetReader {
         return on ? "on" : "off";
     }
 
-    private void put(KernelChange change, String form, String valueSource, Confidence valueConfidence) {
+    private void put(
+            KernelChange change, String form, String valueSource, Confidence valueConfidence) {
         values.put(change, new KernelSpec.ChangeValue(form, name, valueSource, valueConfidence));
     }
 
     private static KeySet changeKeys(String definition, boolean tunables) {
-        final List<String> keys = Stream.of(KernelChange.values())
-                .filter(change -> (change.kind() == KernelChange.Kind.TUNABLE) == tunables)
-                .map(KernelChange::key)
-                .toList();
+        final List<String> keys =
+                Stream.of(KernelChange.values())
+                        .filter(change -> (change.kind() == KernelChange.Kind.TUNABLE) == tunables)
+                        .map(KernelChange::key)
+                        .toList();
         return new KeySet("kernel", definition, keys);
     }
 }

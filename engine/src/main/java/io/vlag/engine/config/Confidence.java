@@ -15,6 +15,6 @@ public enum Confidence {
 
     /** The less sure of the two. */
     public Confidence and(Confidence other) {
-        return ordinal() >= other.ordinal() ? this : other;
+        return compareTo(other) >= 0 ? this : other;
     }
 }

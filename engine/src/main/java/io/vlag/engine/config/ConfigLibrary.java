@@ -1,6 +1,7 @@
 package io.vlag.engine.config;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,21 +9,22 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Machines, kernels, patches and scenarios by name, from the {@code machines}, {@code kernels}, {@code patches} and
- * {@code scenarios} directories of one or more roots. A scenario's own directory is searched before the installed one.
- * Files are read once and kept. Single-threaded; the records it hands out are immutable.
+ * Machines, kernels, patches and scenarios by name, from the {@code machines}, {@code kernels},
+ * {@code patches} and {@code scenarios} directories of one or more roots. A scenario's own
+ * directory is searched before the installed one. Files are read once and kept. Single-threaded;
+ * the records it hands out are immutable.
  */
 public final class ConfigLibrary {
     /** System property with the installation directory; {@code batch-configs} is below it. */
     public static final String HOME_PROPERTY = "vlag.home";
 
-    private static final String SCENARIO_ENDING = ".yaml";
-
     private final List<Path> roots;
     private final KernelLibrary kernels;
     private final DataFiles<MachineFile> machines;
 
-    /** @param root a directory such as {@code batch-configs} */
+    /**
+     * @param root a directory such as {@code batch-configs}
+     */
     public ConfigLibrary(Path root) {
         this(List.of(root));
     }
@@ -38,7 +40,10 @@ public final class ConfigLibrary {
         final String home = System.getProperty(HOME_PROPERTY);
         if (home == null) {
             throw new ConfigException(
-                    SourcePosition.of("vlag"), "", "does not know where it is installed; start it with -D" + HOME_PROPERTY
+                    SourcePosition.of("vlag"),
+                    "",
+                    "does not know where it is installed; start it with -D"
+                            + HOME_PROPERTY
                             + "=DIRECTORY or through the vlag launcher");
         }
         return new ConfigLibrary(Path.of(home, "batch-configs"));
@@ -59,31 +64,43 @@ public final class ConfigLibrary {
 
     /** Names of the scenarios of all roots, sorted. */
     public List<String> scenarioNames() {
-        return new DataFiles<>("scenarios", roots, value -> value, value -> "").names();
+        return scenarios().names();
     }
 
-    /** The machine of that name; throws {@link ConfigException} when there is none or it has problems. */
+    /**
+     * The machine of that name; throws {@link ConfigException} when there is none or it has
+     * problems.
+     */
     public MachineFile machine(String name) {
         return machine(name, SourcePosition.of(Texts.printable(name, 100)), "machine");
     }
 
     MachineFile machine(String name, SourcePosition position, String key) {
-        return machines.find(name).orElseThrow(() -> new ConfigException(
-                position,
-                key,
-                Texts.quote(name) + " is not known; choose one of " + String.join(", ", machineNames())
-                        + ", or write a path that ends in .yaml"));
+        return machines.find(name)
+                .orElseThrow(
+                        () ->
+                                new ConfigException(
+                                        position,
+                                        key,
+                                        Texts.quote(name)
+                                                + " is not known; choose one of "
+                                                + String.join(", ", machineNames())
+                                                + ", or write a path that ends in .yaml"));
     }
 
     /** Reads a machine file that is in no library. */
     public MachineFile machineFile(Path file) {
         final Problems problems = new Problems(file.toString());
-        final MachineFile machine = MachineReader.read(new Value(YamlParser.parse(file, problems), "", problems));
+        final MachineFile machine =
+                MachineReader.read(new Value(YamlParser.parse(file, problems), "", problems));
         problems.throwIfAny();
         return machine;
     }
 
-    /** The kernel of an expression such as {@code 7.0+ttwu+NO_DELAY_ZERO}; throws {@link ConfigException}. */
+    /**
+     * The kernel of an expression such as {@code 7.0+ttwu+NO_DELAY_ZERO}; throws {@link
+     * ConfigException}.
+     */
     public KernelSpec kernel(String expression) {
         return kernel(expression, SourcePosition.of(Texts.printable(expression, 200)), "kernel");
     }
@@ -92,7 +109,10 @@ public final class ConfigLibrary {
         return kernels.resolve(expression, position, key);
     }
 
-    /** Reads a scenario file; throws {@link ConfigException} with every problem in it and in what it names. */
+    /**
+     * Reads a scenario file; throws {@link ConfigException} with every problem in it and in what it
+     * names.
+     */
     public Scenario scenario(Path file, Overrides overrides) {
         final Problems problems = new Problems(file.toString());
         final Path directory = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
@@ -113,33 +133,45 @@ public final class ConfigLibrary {
     private Scenario scenario(YamlNode root, Path directory, Overrides overrides, Problems problems) {
         final YamlNode node = overrides.applyTo(root, problems);
         final Optional<Scenario> scenario =
-                ScenarioReader.read(new Value(node, "", problems), directory, searchingFirst(directory));
+                ScenarioReader.read(
+                        new Value(node, "", problems), directory, searchingFirst(directory));
         problems.throwIfAny();
-        return scenario.orElseThrow(() -> new AssertionError("a scenario without problems was not read"));
+        return scenario.orElseThrow(
+                () -> new AssertionError("a scenario without problems was not read"));
     }
 
-    /** A path as it is, or the name of a scenario in the library. */
+    /**
+     * A path as it is, or the name of a scenario in the library; throws {@link ConfigException}
+     * when it is neither.
+     */
     public Path findScenario(String nameOrPath) {
-        final Path path = Path.of(nameOrPath);
-        if (Files.isRegularFile(path)) {
-            return path;
-        }
-        for (final Path root : roots) {
-            final Path named = root.resolve("scenarios").resolve(nameOrPath + SCENARIO_ENDING).normalize();
-            if (named.startsWith(root.normalize()) && Files.isRegularFile(named)) {
-                return named;
+        try {
+            final Path path = Path.of(nameOrPath);
+            if (Files.isRegularFile(path)) {
+                return path;
             }
+        } catch (InvalidPathException e) {
+            throw noScenario(nameOrPath);
         }
-        throw new ConfigException(
+        return scenarios().path(nameOrPath).orElseThrow(() -> noScenario(nameOrPath));
+    }
+
+    private ConfigException noScenario(String nameOrPath) {
+        return new ConfigException(
                 SourcePosition.of(Texts.printable(nameOrPath, 200)),
                 "",
                 "there is no such file, and no scenario of that name; scenarios are "
                         + String.join(", ", scenarioNames()));
     }
 
+    private DataFiles<Value> scenarios() {
+        return new DataFiles<>("scenarios", roots, value -> value, value -> "");
+    }
+
     private ConfigLibrary searchingFirst(Path directory) {
-        final boolean hasOwn = Stream.of("machines", "kernels", "patches")
-                .anyMatch(name -> Files.isDirectory(directory.resolve(name)));
+        final boolean hasOwn =
+                Stream.of("machines", "kernels", "patches")
+                        .anyMatch(name -> Files.isDirectory(directory.resolve(name)));
         if (!hasOwn || roots.contains(directory)) {
             return this;
         }

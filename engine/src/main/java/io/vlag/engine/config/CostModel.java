@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * What running code costs on a machine.
  *
- * @param kernelIpcMilli instructions a cycle of kernel code without mispredictions and stalls, thousandths
+ * @param kernelIpcMilli instructions a cycle of kernel code without mispredictions and stalls,
+ *     thousandths
  * @param userIpcMilli the same of user code
  * @param branchMissCycles cycles a mispredicted branch costs
  * @param cacheLineNs time one line from the shared cache or another CPU costs, ns

@@ -2,7 +2,10 @@ package io.vlag.engine.config;
 
 import java.util.Locale;
 
-/** A path through the kernel that costs instructions and stall time. Machine files name them in lower case. */
+/**
+ * A path through the kernel that costs instructions and stall time. Machine files name them in
+ * lower case.
+ */
 public enum CostPath {
     /** Entry to and exit from any system call. */
     SYSCALL("entry to and exit from any system call"),
@@ -10,16 +13,19 @@ public enum CostPath {
     PIPE_WRITE("one 512-byte packet written, without system call entry, wake-up and switch"),
     /** One 512-byte packet read, without entry, wake-up or switch. */
     PIPE_READ("one 512-byte packet read, without system call entry, wake-up and switch"),
-    /** A packet whose page comes from and goes back to the page allocator instead of the pipe's spare page. */
+    /**
+     * A packet whose page comes from and goes back to the page allocator instead of the pipe's
+     * spare page.
+     */
     PIPE_PAGE("page allocator share of a packet that finds no spare page"),
     /** try_to_wake_up() on the same run queue: locks, enqueue, preemption check. */
     WAKE_LOCAL("wake-up onto the waker's own run queue, enqueue included"),
     /** What a wake-up costs more when it takes a remote run queue's lock. */
     WAKE_REMOTE_EXTRA("extra cost of a wake-up that takes a remote run queue's lock"),
-    /** Pushing an entry on a remote wake list. */
-    WAKE_LIST_PUSH("pushing an entry on a remote wake list"),
+    /** The waker's part of a wake-up through a remote wake list; replaces {@link #WAKE_LOCAL}. */
+    WAKE_LIST_PUSH("waker's part of a wake-up through a remote wake list, instead of wake_local"),
     /** One entry of a wake list, handled on its CPU: enqueue and preemption check. */
-    WAKE_HANDLE("one wake list entry handled on the target CPU"),
+    WAKE_HANDLE("target's part of it: one entry enqueued and checked"),
     /** Sending a reschedule or wake-list interrupt. */
     IPI_SEND("sending an inter-processor interrupt"),
     /** Interrupt entry, acknowledge, handler frame, exit. */
@@ -36,10 +42,13 @@ public enum CostPath {
     PICK_SWITCH("pick of the next task and context switch"),
     /** Change of address space. */
     MM_SWITCH("change of address space"),
-    /** From the switch to the idle task to the wait-for-interrupt instruction. */
-    IDLE_ENTER("idle loop entry, tick stop included"),
-    /** From the interrupt to the switch away from the idle task. */
-    IDLE_EXIT("idle loop exit, tick restart included"),
+    /**
+     * From the idle task to the wait-for-interrupt instruction; the switch to it is a {@link
+     * #PICK_SWITCH}.
+     */
+    IDLE_ENTER("idle loop entry, besides the switch to the idle task"),
+    /** From the interrupt to schedule(); the switch away is a {@link #PICK_SWITCH}. */
+    IDLE_EXIT("idle loop exit, besides the switch away from the idle task"),
     /** Scheduler tick, timer interrupt included. */
     TICK("scheduler tick, its timer interrupt included"),
     /** Expiry of a task's timer, wake-up excluded. */
@@ -50,8 +59,8 @@ public enum CostPath {
     NEWIDLE("one pass of newidle balance"),
     /** One CPU looked at by a balance pass. */
     BALANCE_PER_CPU("one CPU looked at by a balance pass"),
-    /** Requeue of a delayed wakee in place. */
-    REQUEUE_DELAYED("requeue of a delayed wakee in place"),
+    /** The whole wake-up of a delayed task in place; replaces {@link #WAKE_LOCAL}. */
+    REQUEUE_DELAYED("wake-up of a delayed task in place, instead of wake_local"),
     /** Final dequeue of a delayed task. */
     DELAYED_FINAL_DEQUEUE("final dequeue of a delayed task"),
     /** Recomputing the averages of one entity and its queue. */

@@ -9,20 +9,27 @@ import java.util.stream.Collectors;
 
 /** Reads what running code costs: {@code execution} and the flat list {@code costs}. */
 final class CostReader {
-    static final KeySet EXECUTION = KeySet.of(
-            "machine", "execution", "kernelIpcMilli", "userIpcMilli", "branchMissCycles", "cacheLineTime");
-    static final KeySet COST = KeySet.of(
-            "machine",
-            "cost",
-            "path",
-            "kernels",
-            "instructions",
-            "stall",
-            "branchMissesMilli",
-            "cacheLines",
-            "basis",
-            "source",
-            "note");
+    static final KeySet EXECUTION =
+            KeySet.of(
+                    "machine",
+                    "execution",
+                    "kernelIpcMilli",
+                    "userIpcMilli",
+                    "branchMissCycles",
+                    "cacheLineTime");
+    static final KeySet COST =
+            KeySet.of(
+                    "machine",
+                    "cost",
+                    "path",
+                    "kernels",
+                    "instructions",
+                    "stall",
+                    "branchMissesMilli",
+                    "cacheLines",
+                    "basis",
+                    "source",
+                    "note");
 
     private static final long INSTRUCTIONS_MAX = 1_000_000_000;
     private static final long STALL_NS_MAX = 1_000_000_000;
@@ -37,17 +44,32 @@ final class CostReader {
 
     CostModel read(Fields machine) {
         final Optional<Fields> execution =
-                machine.required("execution", "{kernelIpcMilli: ...}").map(value -> value.fields(EXECUTION));
-        final List<PathCost> paths = machine.required("costs", "[{path: syscall, instructions: 530, ...}]")
-                .map(this::paths)
-                .orElse(List.of());
+                machine.required("execution", "{kernelIpcMilli: ...}")
+                        .map(value -> value.fields(EXECUTION));
+        final List<PathCost> paths =
+                machine.required("costs", "[{path: syscall, instructions: 530, ...}]")
+                        .map(this::paths)
+                        .orElse(List.of());
         final Quantity none = Quantity.fixed(1, Basis.ESTIMATED, "");
         return new CostModel(
-                execution.map(fields -> quantities.integer(fields, "kernelIpcMilli", 100, 10_000)).orElse(none),
-                execution.map(fields -> quantities.integer(fields, "userIpcMilli", 100, 10_000)).orElse(none),
-                execution.map(fields -> quantities.integer(fields, "branchMissCycles", 0, 1_000)).orElse(none),
                 execution
-                        .map(fields -> quantities.amount(fields, "cacheLineTime", Unit.DURATION, 0, 1_000_000))
+                        .map(fields -> quantities.integer(fields, "kernelIpcMilli", 100, 10_000))
+                        .orElse(none),
+                execution
+                        .map(fields -> quantities.integer(fields, "userIpcMilli", 100, 10_000))
+                        .orElse(none),
+                execution
+                        .map(fields -> quantities.integer(fields, "branchMissCycles", 0, 1_000))
+                        .orElse(none),
+                execution
+                        .map(
+                                fields ->
+                                        quantities.amount(
+                                                fields,
+                                                "cacheLineTime",
+                                                Unit.DURATION,
+                                                0,
+                                                1_000_000))
                         .orElse(none),
                 paths);
     }
@@ -59,16 +81,30 @@ final class CostReader {
             final PathCost cost = cost(item.fields(COST));
             final boolean general = cost.kernels().equals(KernelRange.ALL);
             if (general && !everywhere.add(cost.path())) {
-                item.reject("is the second entry of " + cost.path().key() + " for every kernel; remove one or add kernels:");
+                item.reject(
+                        "is the second entry of "
+                                + cost.path().key()
+                                + " for every kernel; remove one or add kernels:");
             } else if (!general && !everywhere.contains(cost.path())) {
-                item.reject("comes before the entry of " + cost.path().key() + " without kernels:; move it behind");
+                item.reject(
+                        "comes before the entry of "
+                                + cost.path().key()
+                                + " without kernels:; move it behind");
             }
             costs.add(cost);
         }
-        final Set<CostPath> missing = EnumSet.complementOf(EnumSet.copyOf(
-                everywhere.isEmpty() ? EnumSet.noneOf(CostPath.class) : everywhere));
+        final Set<CostPath> missing =
+                EnumSet.complementOf(
+                        EnumSet.copyOf(
+                                everywhere.isEmpty()
+                                        ? EnumSet.noneOf(CostPath.class)
+                                        : everywhere));
         if (!missing.isEmpty()) {
-            value.reject("has no entry for " + missing.stream().map(CostPath::key).collect(Collectors.joining(", ")));
+            value.reject(
+                    "has no entry for "
+                            + missing.stream()
+                                    .map(CostPath::key)
+                                    .collect(Collectors.joining(", ")));
         }
         return costs;
     }

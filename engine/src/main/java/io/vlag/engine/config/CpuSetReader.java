@@ -11,17 +11,22 @@ final class CpuSetReader {
 
     private CpuSetReader() {}
 
-    /** @param cpuCount CPUs of the machine; every number must be below */
+    /**
+     * @param cpuCount CPUs of the machine; every number must be below
+     */
     static CpuSet read(Value value, int cpuCount) {
         final List<Integer> cpus = new ArrayList<>();
+        final int problemCount = value.problems().count();
         for (final Value item : value.items()) {
-            item.text(1_000).ifPresent(text -> {
-                for (final String word : text.split(",")) {
-                    addRange(item, word.strip(), cpuCount, cpus);
-                }
-            });
+            item.text(1_000)
+                    .ifPresent(
+                            text -> {
+                                for (final String word : text.split(",", -1)) {
+                                    addRange(item, word.strip(), cpuCount, cpus);
+                                }
+                            });
         }
-        if (cpus.isEmpty()) {
+        if (cpus.isEmpty() && value.problems().count() == problemCount) {
             value.reject("names no CPU; write for instance 0-" + (cpuCount - 1));
         }
         return new CpuSet(cpus);
@@ -36,7 +41,8 @@ final class CpuSetReader {
         final int first = Integer.parseInt(matcher.group(1));
         final int last = matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2));
         if (last < first || last >= cpuCount) {
-            item.reject(Texts.quote(word) + " is outside the machine's CPUs, 0 to " + (cpuCount - 1));
+            item.reject(
+                    Texts.quote(word) + " is outside the machine's CPUs, 0 to " + (cpuCount - 1));
             return;
         }
         for (int cpu = first; cpu <= last; cpu++) {

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Files of one kind, found by name in the same directory under several roots; the first root wins. Each is read once.
+ * Files of one kind, found by name in the same directory under several roots; the first root wins.
+ * Each is read once.
  *
  * @param <T> what a file holds
  */
@@ -29,7 +30,11 @@ final class DataFiles<T> {
     private final Map<String, T> read = new HashMap<>();
     private List<String> names = List.of();
 
-    DataFiles(String directory, List<Path> roots, Function<Value, T> reader, Function<T, String> nameOf) {
+    DataFiles(
+            String directory,
+            List<Path> roots,
+            Function<Value, T> reader,
+            Function<T, String> nameOf) {
         this.directory = directory;
         this.roots = List.copyOf(roots);
         this.reader = reader;
@@ -63,22 +68,24 @@ final class DataFiles<T> {
 
     /** The file of that name; empty when there is none. Throws when it has problems. */
     Optional<T> find(String name) {
-        if (!NAME.matcher(name).matches()) {
-            return Optional.empty();
-        }
         final T known = read.get(name);
         if (known != null) {
             return Optional.of(known);
         }
-        for (final Path root : roots) {
-            final Path file = root.resolve(directory).resolve(name + ENDING);
-            if (Files.isRegularFile(file)) {
-                final T content = readFile(file, name);
-                read.put(name, content);
-                return Optional.of(content);
-            }
+        final Optional<T> content = path(name).map(file -> readFile(file, name));
+        content.ifPresent(found -> read.put(name, found));
+        return content;
+    }
+
+    /** Where the file of that name is. */
+    Optional<Path> path(String name) {
+        if (!NAME.matcher(name).matches()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        return roots.stream()
+                .map(root -> root.resolve(directory).resolve(name + ENDING))
+                .filter(Files::isRegularFile)
+                .findFirst();
     }
 
     /** Reads a file that must carry its own name. */
@@ -88,7 +95,10 @@ final class DataFiles<T> {
         final T content = reader.apply(root);
         final String stated = nameOf.apply(content);
         if (!stated.isEmpty() && !stated.equals(name)) {
-            problems.add(root.position(), "name", Texts.quote(stated) + " differs from the file's name; write " + name);
+            problems.add(
+                    root.position(),
+                    "name",
+                    Texts.quote(stated) + " differs from the file's name; write " + name);
         }
         problems.throwIfAny();
         return content;

@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The fields of one mapping. Reading a field that is missing or wrong notes the problem and goes on with a harmless value,
- * so that one pass finds everything; nothing built from such values survives {@link Problems#throwIfAny()}.
+ * The fields of one mapping. Reading a field that is missing or wrong notes the problem and goes on
+ * with a harmless value, so that one pass finds everything; nothing built from such values survives
+ * {@link Problems#throwIfAny()}.
  */
 final class Fields {
     private static final int TEXT_MAX = 4_000;
@@ -18,18 +19,21 @@ final class Fields {
     Fields(Value value, KeySet keys) {
         this.value = value;
         this.keys = keys;
-        this.entries = value.node() instanceof YamlNode.Mapping mapping ? mapping.entries() : Map.of();
-        entries.forEach((key, entry) -> {
-            if (!keys.keys().contains(key)) {
-                rejectUnknown(key, entry.keyPosition());
-            }
-        });
+        this.entries =
+                value.node() instanceof YamlNode.Mapping mapping ? mapping.entries() : Map.of();
+        entries.forEach(
+                (key, entry) -> {
+                    if (!keys.keys().contains(key)) {
+                        rejectUnknown(key, entry.keyPosition());
+                    }
+                });
     }
 
     private void rejectUnknown(String key, SourcePosition position) {
-        final String advice = Texts.nearest(key, keys.keys())
-                .map(near -> "did you mean " + near + "?")
-                .orElse("choose one of " + String.join(", ", keys.keys()));
+        final String advice =
+                Texts.nearest(key, keys.keys())
+                        .map(near -> "did you mean " + near + "?")
+                        .orElse("choose one of " + String.join(", ", keys.keys()));
         problems().add(position, Texts.join(path(), key), "is not known; " + advice);
     }
 
@@ -66,7 +70,11 @@ final class Fields {
     Optional<Value> required(String key, String example) {
         final Optional<Value> found = optional(key);
         if (found.isEmpty() && exist()) {
-            problems().add(position(), Texts.join(path(), key), "is missing; write for instance " + key + ": " + example);
+            problems()
+                    .add(
+                            position(),
+                            Texts.join(path(), key),
+                            "is missing; write for instance " + key + ": " + example);
         }
         return found;
     }
@@ -99,15 +107,21 @@ final class Fields {
     }
 
     long integerOr(String key, long min, long max, long fallback) {
-        return optional(key).map(field -> field.integer(min, max).orElse(fallback)).orElse(fallback);
+        return optional(key)
+                .map(field -> field.integer(min, max).orElse(fallback))
+                .orElse(fallback);
     }
 
     long amount(String key, Unit unit, long min, long max, String example) {
-        return required(key, example).map(field -> field.amount(unit, min, max).orElse(min)).orElse(min);
+        return required(key, example)
+                .map(field -> field.amount(unit, min, max).orElse(min))
+                .orElse(min);
     }
 
     long amountOr(String key, Unit unit, long min, long max, long fallback) {
-        return optional(key).map(field -> field.amount(unit, min, max).orElse(fallback)).orElse(fallback);
+        return optional(key)
+                .map(field -> field.amount(unit, min, max).orElse(fallback))
+                .orElse(fallback);
     }
 
     boolean flagOr(String key, boolean fallback) {

@@ -9,22 +9,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Everything in which two kernels can differ: features under the kernel's own names, rules with a few named forms, and
- * tunables. A kernel is a value for each. Forms are listed {@code off} before {@code on}, else in the order of the kernels
- * that brought them; {@link #formIndex} is what a plan stores.
+ * Everything in which two kernels can differ: features under the kernel's own names, rules with a
+ * few named forms, and tunables. A kernel is a value for each. Forms are listed {@code off} before
+ * {@code on}, else in the order of the kernels that brought them; {@link #formIndex} is what a plan
+ * stores.
  */
+@SuppressWarnings("ImmutableEnumChecker") // the lists come from List.of
 public enum KernelChange {
     PLACE_LAG("lag survives sleep and migration and decides the place in the queue"),
     PLACE_DEADLINE_INITIAL("a new task's first deadline is half a slice away"),
     PLACE_REL_DEADLINE("a migrated task keeps its deadline relative to its vruntime"),
-    RUN_TO_PARITY("the running entity is protected until its request, or the shortest queued one, is used up"),
+    RUN_TO_PARITY(
+            "the running entity is protected until its request, or the shortest queued one, is used"
+                    + " up"),
     PREEMPT_SHORT("a wakee with a shorter slice may break the protection"),
     NEXT_BUDDY("a wakee may be nominated as next"),
     PICK_BUDDY("an eligible next buddy is picked first"),
     CACHE_HOT_BUDDY("the next buddy counts as cache hot for balancing"),
     DELAY_DEQUEUE("an ineligible task that blocks stays queued until it is picked"),
     DELAY_ZERO("a delayed task leaves or is woken with no positive lag"),
-    PARANOID_AVG("weights in the average are shifted down when the sum could overflow"),
     WAKEUP_PREEMPTION("a wakee may preempt at all"),
     TTWU_QUEUE("remote wake-ups may use the target's wake list"),
     TTWU_QUEUE_ON_CPU("the wake list also serves a task still leaving its CPU"),
@@ -39,21 +42,34 @@ public enum KernelChange {
     NI_RATE("newidle balance of rarely tried domains is always tried"),
     HRTICK("a timer ends the slice"),
 
-    INITIAL_DEADLINE("which placement of a new task PLACE_DEADLINE_INITIAL is for", "fork_hook", "activation"),
+    INITIAL_DEADLINE(
+            "which placement of a new task PLACE_DEADLINE_INITIAL is for",
+            "fork_hook",
+            "activation"),
     TREE_KEY("what orders the tree", "vruntime", "deadline"),
     AVERAGE_WEIGHTS("weights inside the average", "scaled", "full"),
     WEIGHTED_DELTA("how time is divided by a weight", "reciprocal", "division"),
     AVERAGE_DIVISOR("width of the divisor of V", "signed32", "full64"),
     ELIGIBILITY_PRODUCT("width of the product in the eligibility test", "wrap64", "exact128"),
-    REFERENCE("reference point of the sums", "min_vruntime", "zero_at_queue_change", "zero_at_average"),
+    REFERENCE(
+            "reference point of the sums",
+            "min_vruntime",
+            "zero_at_queue_change",
+            "zero_at_average"),
     PLACE_ZERO_LAG("whether a lag of zero goes through the compensation", "compensate", "skip"),
-    PLACE_HEAVY_MOVES_REFERENCE("an entity heavier than the queue moves the reference point", "off", "on"),
+    PLACE_HEAVY_MOVES_REFERENCE(
+            "an entity heavier than the queue moves the reference point", "off", "on"),
     PROTECT_FORM("what protects the running entity", "until_deadline", "min_slice"),
     PROTECT_ARMED("when the protection is armed", "switch_in", "pick"),
-    PROTECT_SHRINK("which unsuccessful wake-up checks shorten it", "never", "short_wakee", "every_check"),
+    PROTECT_SHRINK(
+            "which unsuccessful wake-up checks shorten it", "never", "short_wakee", "every_check"),
     PROTECT_RESCALED_ON_REWEIGHT("a reweighted entity's protection is scaled", "off", "on"),
     LAG_LIMIT("bound of the lag", "max_2slice_tick", "max_queued_slice_plus_tick"),
-    WAKE_CHECK("form of the wake-up preemption check", "pick_only", "cancel_short_then_pick", "choose"),
+    WAKE_CHECK(
+            "form of the wake-up preemption check",
+            "pick_only",
+            "cancel_short_then_pick",
+            "choose"),
     FORK_WAKE_PREEMPTS("a new task may preempt without a shorter slice", "off", "on"),
     DELAYED_WAKE_PREEMPTS("a wakee still delayed may preempt without a shorter slice", "off", "on"),
     WAKE_CHECK_DELAYED("what a delayed candidate does to the wake-up check", "may_win", "finished"),
@@ -66,14 +82,29 @@ public enum KernelChange {
             "expired_or_unprotected"),
     YIELD_RULE("what sched_yield() moves", "push_deadline", "vruntime_to_deadline"),
     REWEIGHT_RULE(
-            "how a queued entity is reweighted", "deadline_only", "lag_relative", "take_out_and_place", "in_place"),
-    BUDDY_PICK("which picks look at the next buddy", "scheduling_pick", "every_pick", "protected_pick"),
-    SUBTREE_SLICES("shortest and longest slice kept per subtree", "none", "lost_on_rotation", "carried"),
+            "how a queued entity is reweighted",
+            "deadline_only",
+            "lag_relative",
+            "take_out_and_place",
+            "in_place"),
+    BUDDY_PICK(
+            "which picks look at the next buddy",
+            "scheduling_pick",
+            "every_pick",
+            "protected_pick"),
+    SUBTREE_SLICES(
+            "shortest and longest slice kept per subtree", "none", "lost_on_rotation", "carried"),
     UTIL_EST_FORM("numbers in the estimate", "two_numbers", "one_number"),
-    UTIL_EST_ORDER("when the estimate is updated against the dequeue's PELT update", "after", "before", "inside"),
+    UTIL_EST_ORDER(
+            "when the estimate is updated against the dequeue's PELT update",
+            "after",
+            "before",
+            "inside"),
     UTIL_EST_CAPACITY_GATE("no update when utilisation exceeds the CPU's capacity", "off", "on"),
     UTIL_EST_WAITING_GATE("no decrease when the task waited for the CPU", "off", "on"),
     UTIL_EST_ON_DELAYED("whether a delayed sleep updates the estimate", "run", "skip"),
+    UTIL_EST_FINAL_DEQUEUE(
+            "what a delayed task's final dequeue does to the queue's estimate", "subtract", "keep"),
     H_NR_EXCLUDES_DELAYED("counts of runnable tasks exclude delayed ones", "off", "on"),
     LOAD_FLOOR("width of the floor of load sums", "floor32", "floor64"),
     NEW_TASK_UTIL_WEIGHT("weight in a new task's first utilisation", "load", "table"),
@@ -85,17 +116,19 @@ public enum KernelChange {
             "dequeue_and_select",
             "dequeue_and_select_wakelist"),
     TTWU_SELECT_BEFORE_WAIT("the CPU is chosen before the task has left its old one", "off", "on"),
-    TTWU_DELAYED_PREV("previous CPU as seen by the handler of a delayed wake-up", "waker", "slept_on"),
+    TTWU_DELAYED_PREV(
+            "previous CPU as seen by the handler of a delayed wake-up", "waker", "slept_on"),
     IDLE_TEST_REQUIRES_IDLE_CURR("a CPU is idle only while its idle task runs", "off", "on"),
     BALANCE_COUNTS_DELAYED("the balancer counts delayed tasks among the fair ones", "off", "on"),
-    BALANCE_SKIPS_DELAYED("the balancer leaves delayed and ineligible tasks where they are", "off", "on"),
-    WAKE_SYNC_COUNTS_DELAYED("a delayed task on the waker's CPU refuses the sync pull", "off", "on"),
+    BALANCE_SKIPS_DELAYED(
+            "the balancer leaves delayed and ineligible tasks where they are", "off", "on"),
+    WAKE_SYNC_COUNTS_DELAYED(
+            "a delayed task on the waker's CPU refuses the sync pull", "off", "on"),
     PIPE_SPARE_PAGES("freed pages that a pipe keeps for its next packets", "one", "two"),
 
     BASE_SLICE_NS("slice before scaling by the CPU count, ns", 100_000, 100_000_000),
     MIGRATION_COST_NS("time for which a task stays cache hot, ns; -1 for ever", -1, 1_000_000_000),
-    NR_MIGRATE("most tasks one balance pass may move", 1, 1_024),
-    BANDWIDTH_SLICE_NS("quota a CPU takes at a time, ns", 1_000_000, 1_000_000_000);
+    NR_MIGRATE("most tasks one balance pass may move", 1, 1_024);
 
     /** What a change is. */
     public enum Kind {
@@ -108,7 +141,8 @@ public enum KernelChange {
     }
 
     private static final Map<String, KernelChange> BY_KEY =
-            Stream.of(values()).collect(Collectors.toUnmodifiableMap(KernelChange::key, Function.identity()));
+            Stream.of(values())
+                    .collect(Collectors.toUnmodifiableMap(KernelChange::key, Function.identity()));
 
     private final Kind kind;
     private final String meaning;

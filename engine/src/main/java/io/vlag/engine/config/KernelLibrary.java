@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Turns expressions such as {@code 7.0+ttwu+NO_DELAY_ZERO+lag_limit=max_2slice_tick} into kernels: a kernel, plus patches,
- * plus single changes, which win over both.
+ * Turns expressions such as {@code 7.0+ttwu+NO_DELAY_ZERO+lag_limit=max_2slice_tick} into kernels:
+ * a kernel, plus patches, plus single changes, which win over both.
  */
 final class KernelLibrary {
     private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z0-9_]+)=(-?[A-Za-z0-9_]+)");
@@ -32,16 +32,14 @@ final class KernelLibrary {
     /** Names of all kernels, by version, then name. */
     List<String> kernelNames() {
         final List<String> names = new ArrayList<>(kernels.names());
-        names.sort(Comparator.comparing(KernelLibrary::sortKey).thenComparing(Comparator.naturalOrder()));
+        names.sort(
+                Comparator.comparing(KernelLibrary::sortKey)
+                        .thenComparing(Comparator.naturalOrder()));
         return List.copyOf(names);
     }
 
     private static KernelVersion sortKey(String name) {
-        try {
-            return KernelVersion.parse(name);
-        } catch (IllegalArgumentException e) {
-            return AFTER_ALL;
-        }
+        return KernelVersion.find(name).orElse(AFTER_ALL);
     }
 
     List<String> patchNames() {
@@ -59,12 +57,17 @@ final class KernelLibrary {
         private final String key;
         private final Set<String> followers;
         private final Problems problems;
-        private final Map<KernelChange, KernelSpec.ChangeValue> values = new EnumMap<>(KernelChange.class);
-        private final Map<KernelChange, KernelSpec.ChangeValue> patched = new EnumMap<>(KernelChange.class);
-        private final Map<KernelChange, KernelSpec.ChangeValue> flipped = new EnumMap<>(KernelChange.class);
+        private final Map<KernelChange, KernelSpec.ChangeValue> values =
+                new EnumMap<>(KernelChange.class);
+        private final Map<KernelChange, KernelSpec.ChangeValue> patched =
+                new EnumMap<>(KernelChange.class);
+        private final Map<KernelChange, KernelSpec.ChangeValue> flipped =
+                new EnumMap<>(KernelChange.class);
         private final List<String> sources = new ArrayList<>();
 
-        /** @param followers kernels on the way here, to notice a circle */
+        /**
+         * @param followers kernels on the way here, to notice a circle
+         */
         Resolution(String expression, SourcePosition position, String key, Set<String> followers) {
             this.followers = followers;
             this.expression = expression;
@@ -96,27 +99,38 @@ final class KernelLibrary {
         }
 
         private KernelFile base(String name) {
-            final KernelFile kernel = kernels.find(name).orElseThrow(() -> new ConfigException(
-                    position,
-                    key,
-                    Texts.quote(name) + " is not known; choose one of " + String.join(", ", kernelNames())
-                            + patchAdvice(name)));
+            final KernelFile kernel =
+                    kernels.find(name)
+                            .orElseThrow(
+                                    () ->
+                                            new ConfigException(
+                                                    position,
+                                                    key,
+                                                    Texts.quote(name)
+                                                            + " is not known; choose one of "
+                                                            + String.join(", ", kernelNames())
+                                                            + patchAdvice(name)));
             collect(kernel);
-            final List<String> missing = List.of(KernelChange.values()).stream()
-                    .filter(change -> !values.containsKey(change))
-                    .map(KernelChange::key)
-                    .toList();
+            final List<String> missing =
+                    List.of(KernelChange.values()).stream()
+                            .filter(change -> !values.containsKey(change))
+                            .map(KernelChange::key)
+                            .toList();
             if (!missing.isEmpty()) {
                 throw new ConfigException(
                         kernel.position(),
                         "changes",
-                        "says nothing about " + String.join(", ", missing) + "; add them, or a kernel to follow");
+                        "says nothing about "
+                                + String.join(", ", missing)
+                                + "; add them, or a kernel to follow");
             }
             return kernel;
         }
 
         private String patchAdvice(String name) {
-            return patches.names().contains(name) ? "; a patch is added to a kernel, as in 7.0+" + name : "";
+            return patches.names().contains(name)
+                    ? "; a patch is added to a kernel, as in 7.0+" + name
+                    : "";
         }
 
         private void collect(KernelFile kernel) {
@@ -125,10 +139,16 @@ final class KernelLibrary {
                 throw new ConfigException(
                         kernel.position(),
                         "follows",
-                        "goes in a circle: " + String.join(" follows ", chain) + " follows " + kernel.name());
+                        "goes in a circle: "
+                                + String.join(" follows ", chain)
+                                + " follows "
+                                + kernel.name());
             }
             kernel.follows()
-                    .map(followed -> new Resolution(followed, kernel.position(), "follows", chain).run())
+                    .map(
+                            followed ->
+                                    new Resolution(followed, kernel.position(), "follows", chain)
+                                            .run())
                     .ifPresent(followed -> values.putAll(followed.values()));
             values.putAll(kernel.changes().values());
         }
@@ -136,17 +156,37 @@ final class KernelLibrary {
         private Confidence add(KernelFile kernel, String name) {
             final PatchFile patch = patches.find(name).orElseThrow();
             if (!patch.appliesTo(kernel.version())) {
-                reject("patch " + name + " does not apply to " + kernel.name() + ", which is version "
-                        + kernel.version() + "; it applies to " + patch.appliesToText());
+                reject(
+                        "patch "
+                                + name
+                                + " does not apply to "
+                                + kernel.name()
+                                + ", which is version "
+                                + kernel.version()
+                                + "; it applies to "
+                                + patch.appliesToText());
             }
             sources.add(name + ": " + patch.changes().source());
-            patch.changes().values().forEach((change, value) -> {
-                final KernelSpec.ChangeValue earlier = patched.put(change, value);
-                if (earlier != null && !earlier.form().equals(value.form())) {
-                    reject("patches " + earlier.setBy() + " and " + value.setBy() + " set " + change.key()
-                            + " differently, to " + earlier.form() + " and " + value.form() + "; keep one of them");
-                }
-            });
+            patch.changes()
+                    .values()
+                    .forEach(
+                            (change, value) -> {
+                                final KernelSpec.ChangeValue earlier = patched.put(change, value);
+                                if (earlier != null && !earlier.form().equals(value.form())) {
+                                    reject(
+                                            "patches "
+                                                    + earlier.setBy()
+                                                    + " and "
+                                                    + value.setBy()
+                                                    + " set "
+                                                    + change.key()
+                                                    + " differently, to "
+                                                    + earlier.form()
+                                                    + " and "
+                                                    + value.form()
+                                                    + "; keep one of them");
+                                }
+                            });
             return patch.changes().confidence();
         }
 
@@ -164,8 +204,14 @@ final class KernelLibrary {
             } else if (change.kind() == KernelChange.Kind.FEATURE) {
                 put(change, off ? "off" : "on", term);
             } else {
-                reject(Texts.quote(term) + " needs a value; write " + change.key() + "="
-                        + (change.kind() == KernelChange.Kind.TUNABLE ? change.max() : Texts.or(change.forms())));
+                reject(
+                        Texts.quote(term)
+                                + " needs a value; write "
+                                + change.key()
+                                + "="
+                                + (change.kind() == KernelChange.Kind.TUNABLE
+                                        ? change.max()
+                                        : Texts.or(change.forms())));
             }
         }
 
@@ -182,10 +228,15 @@ final class KernelLibrary {
 
         private void put(KernelChange change, String form, String term) {
             final KernelSpec.ChangeValue value =
-                    new KernelSpec.ChangeValue(form, term, "asked for in " + expression, Confidence.CONFIRMED);
+                    new KernelSpec.ChangeValue(
+                            form, term, "asked for in " + expression, Confidence.CONFIRMED);
             final KernelSpec.ChangeValue earlier = flipped.put(change, value);
             if (earlier != null && !earlier.form().equals(form)) {
-                reject(Texts.quote(earlier.setBy()) + " and " + Texts.quote(term) + " contradict each other; keep one");
+                reject(
+                        Texts.quote(earlier.setBy())
+                                + " and "
+                                + Texts.quote(term)
+                                + " contradict each other; keep one");
             }
         }
 
@@ -198,12 +249,17 @@ final class KernelLibrary {
                 }
             }
             final String word = term.indexOf('=') < 0 ? term : term.substring(0, term.indexOf('='));
-            reject(Texts.quote(word) + " is neither a patch nor a change; "
-                    + Texts.nearest(word, known)
-                            .map(near -> "did you mean " + near + "?")
-                            .orElse("patches are " + String.join(", ", patches.names())
-                                    + "; changes are features such as NO_DELAY_DEQUEUE and rules such as"
-                                    + " lag_limit=max_2slice_tick"));
+            reject(
+                    Texts.quote(word)
+                            + " is neither a patch nor a change; "
+                            + Texts.nearest(word, known)
+                                    .map(near -> "did you mean " + near + "?")
+                                    .orElse(
+                                            "patches are "
+                                                    + String.join(", ", patches.names())
+                                                    + "; changes are features such as"
+                                                    + " NO_DELAY_DEQUEUE and rules such as"
+                                                    + " lag_limit=max_2slice_tick"));
         }
 
         private void reject(String message) {

@@ -3,7 +3,8 @@ package io.vlag.engine.config;
 import java.util.Optional;
 
 /**
- * A range of kernel versions, both ends included; an end without a patch number includes all patches of that release.
+ * A range of kernel versions, both ends included; an end without a patch number includes all
+ * patches of that release.
  *
  * @param from first; empty for no lower end
  * @param to last; empty for no upper end
@@ -13,26 +14,30 @@ public record KernelRange(Optional<KernelVersion> from, Optional<KernelVersion> 
     public static final KernelRange ALL = new KernelRange(Optional.empty(), Optional.empty(), "..");
 
     /**
-     * Reads {@code 6.6..6.12}, {@code ..6.12}, {@code 6.18..} or a single {@code 7.0}; throws IllegalArgumentException on
+     * Reads {@code 6.6..6.12}, {@code ..6.12}, {@code 6.18..} or a single {@code 7.0}; empty for
      * anything else.
      */
-    public static KernelRange parse(String text) {
+    public static Optional<KernelRange> find(String text) {
         final int dots = text.indexOf("..");
-        if (dots < 0) {
-            return new KernelRange(Optional.of(KernelVersion.parse(text)), Optional.of(lastOf(text)), text);
-        }
-        final String low = text.substring(0, dots).strip();
-        final String high = text.substring(dots + 2).strip();
-        return new KernelRange(
-                low.isEmpty() ? Optional.empty() : Optional.of(KernelVersion.parse(low)),
-                high.isEmpty() ? Optional.empty() : Optional.of(lastOf(high)),
-                text);
+        final String low = (dots < 0 ? text : text.substring(0, dots)).strip();
+        final String high = (dots < 0 ? text : text.substring(dots + 2)).strip();
+        final Optional<KernelVersion> from = KernelVersion.find(low);
+        final Optional<KernelVersion> to =
+                KernelVersion.find(high).map(version -> last(version, high));
+        final boolean fits = dots < 0 ? from.isPresent() : endFits(low, from) && endFits(high, to);
+        return fits ? Optional.of(new KernelRange(from, to, text)) : Optional.empty();
     }
 
-    private static KernelVersion lastOf(String text) {
-        final KernelVersion version = KernelVersion.parse(text);
+    private static boolean endFits(String text, Optional<KernelVersion> end) {
+        return text.isEmpty() || end.isPresent();
+    }
+
+    /** The last patch of a release that is given without a patch number. */
+    private static KernelVersion last(KernelVersion version, String text) {
         final boolean wholeRelease = text.indexOf('.') == text.lastIndexOf('.');
-        return wholeRelease ? new KernelVersion(version.major(), version.minor(), Integer.MAX_VALUE) : version;
+        return wholeRelease
+                ? new KernelVersion(version.major(), version.minor(), Integer.MAX_VALUE)
+                : version;
     }
 
     public boolean contains(KernelVersion version) {

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A kernel, complete: a value for every {@link KernelChange}.
@@ -30,9 +31,11 @@ public record KernelSpec(
         }
     }
 
-    /** Form of a feature ({@code on} or {@code off}) or rule, or the decimal number of a tunable. */
+    /**
+     * Form of a feature ({@code on} or {@code off}) or rule, or the decimal number of a tunable.
+     */
     public String form(KernelChange change) {
-        return values.get(change).form();
+        return Objects.requireNonNull(values.get(change), change.key()).form();
     }
 
     public boolean isOn(KernelChange change) {
@@ -60,10 +63,14 @@ public record KernelSpec(
     public KernelSpec with(KernelChange change, ChangeValue value, String newLabel) {
         final Map<KernelChange, ChangeValue> flipped = new LinkedHashMap<>(values);
         flipped.put(change, value);
-        return new KernelSpec(newLabel, version, flipped, sources, confidence.and(value.confidence()));
+        return new KernelSpec(
+                newLabel, version, flipped, sources, confidence.and(value.confidence()));
     }
 
-    /** Every change whose form differs, with this kernel's and the other's value; in the order of the registry. */
+    /**
+     * Every change whose form differs, with this kernel's and the other's value; in the order of
+     * the registry.
+     */
     public Map<KernelChange, List<ChangeValue>> differencesTo(KernelSpec other) {
         final Map<KernelChange, List<ChangeValue>> differences = new LinkedHashMap<>();
         for (final KernelChange change : KernelChange.values()) {

@@ -1,5 +1,6 @@
 package io.vlag.engine.config;
 
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,19 +12,27 @@ import java.util.regex.Pattern;
  * @param patch such as 107; 0 for the first release
  */
 public record KernelVersion(int major, int minor, int patch) implements Comparable<KernelVersion> {
-    private static final Pattern FORM = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(?:\\.(\\d{1,5}))?");
+    private static final Pattern FORM =
+            Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(?:\\.(\\d{1,5}))?");
 
-    /** Reads {@code 6.12} or {@code 6.12.107}; throws IllegalArgumentException on anything else. */
-    public static KernelVersion parse(String text) {
+    /** Reads {@code 6.12} or {@code 6.12.107}; empty for anything else. */
+    public static Optional<KernelVersion> find(String text) {
         final Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("\"" + text + "\" is not a kernel version; write 6.12 or 6.12.107");
+            return Optional.empty();
         }
         final String patch = matcher.group(3);
-        return new KernelVersion(
-                Integer.parseInt(matcher.group(1)),
-                Integer.parseInt(matcher.group(2)),
-                patch == null ? 0 : Integer.parseInt(patch));
+        return Optional.of(
+                new KernelVersion(
+                        Integer.parseInt(matcher.group(1)),
+                        Integer.parseInt(matcher.group(2)),
+                        patch == null ? 0 : Integer.parseInt(patch)));
+    }
+
+    /** The same; throws IllegalArgumentException for anything else. */
+    public static KernelVersion parse(String text) {
+        return find(text)
+                .orElseThrow(() -> new IllegalArgumentException(text + " is not a kernel version"));
     }
 
     @Override
@@ -31,7 +40,9 @@ public record KernelVersion(int major, int minor, int patch) implements Comparab
         if (major != other.major) {
             return Integer.compare(major, other.major);
         }
-        return minor != other.minor ? Integer.compare(minor, other.minor) : Integer.compare(patch, other.patch);
+        return minor != other.minor
+                ? Integer.compare(minor, other.minor)
+                : Integer.compare(patch, other.patch);
     }
 
     @Override

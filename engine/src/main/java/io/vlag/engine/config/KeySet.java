@@ -3,10 +3,11 @@ package io.vlag.engine.config;
 import java.util.List;
 
 /**
- * The keys one kind of mapping may have. The name is the definition's name in the published JSON schema, and a test holds
- * the two together.
+ * The keys one kind of mapping may have. The name is the definition's name in the published JSON
+ * schema, and a test holds the two together.
  *
- * @param schema schema file without ending: {@code scenario}, {@code machine}, {@code kernel} or {@code patch}
+ * @param schema schema file without ending: {@code scenario}, {@code machine}, {@code kernel} or
+ *     {@code patch}
  * @param definition name under {@code $defs}; empty for the file itself
  */
 record KeySet(String schema, String definition, List<String> keys) {

@@ -10,7 +10,8 @@ import java.util.List;
  * @param title for reports
  * @param cpus all CPUs, by number from 0
  * @param cacheLineBytes 64 on all known machines
- * @param schedMc kernels whose build puts the CPUs in one shared-cache (MC) domain unless the scenario decides
+ * @param schedMc kernels whose build puts the CPUs in one shared-cache (MC) domain unless the
+ *     scenario decides
  * @param frequencyDomains CPUs that share a clock; every CPU is in one
  * @param idleStates from shallow to deep
  * @param power coefficients of the power model
@@ -52,26 +53,69 @@ public record MachineSpec(
     /** The same machine as another variant with other OPPs. */
     public MachineSpec withVariant(String newVariant, List<FrequencyDomainSpec> domains) {
         return new MachineSpec(
-                name, newVariant, title, cpus, cacheLineBytes, schedMc, domains, idleStates, power, governor, ondemand,
-                hz, costs, stressNgPipe, position);
+                name,
+                newVariant,
+                title,
+                cpus,
+                cacheLineBytes,
+                schedMc,
+                domains,
+                idleStates,
+                power,
+                governor,
+                ondemand,
+                hz,
+                costs,
+                stressNgPipe,
+                position);
     }
 
-    /** The same machine with only its lowest {@code cpuCount} CPUs, 1..all; domains left without a CPU are gone. */
+    /**
+     * The same machine with only its lowest {@code cpuCount} CPUs, 1..all; domains left without a
+     * CPU are gone.
+     */
     public MachineSpec limitedTo(int cpuCount) {
-        final List<FrequencyDomainSpec> domains = frequencyDomains.stream()
-                .map(domain -> domain.limitedTo(cpuCount))
-                .filter(domain -> !domain.cpus().isAll())
-                .toList();
+        final List<FrequencyDomainSpec> domains =
+                frequencyDomains.stream()
+                        .map(domain -> domain.limitedTo(cpuCount))
+                        .filter(domain -> !domain.cpus().isAll())
+                        .toList();
         return new MachineSpec(
-                name, variant, title, cpus.subList(0, cpuCount), cacheLineBytes, schedMc, domains, idleStates, power,
-                governor, ondemand, hz, costs, stressNgPipe, position);
+                name,
+                variant,
+                title,
+                cpus.subList(0, cpuCount),
+                cacheLineBytes,
+                schedMc,
+                domains,
+                idleStates,
+                power,
+                governor,
+                ondemand,
+                hz,
+                costs,
+                stressNgPipe,
+                position);
     }
 
     /** The same machine with other costs, as a calibration chooses them. */
     public MachineSpec withCosts(CostModel newCosts, StressNgPipeCode newStressNgPipe) {
         return new MachineSpec(
-                name, variant, title, cpus, cacheLineBytes, schedMc, frequencyDomains, idleStates, power, governor,
-                ondemand, hz, newCosts, newStressNgPipe, position);
+                name,
+                variant,
+                title,
+                cpus,
+                cacheLineBytes,
+                schedMc,
+                frequencyDomains,
+                idleStates,
+                power,
+                governor,
+                ondemand,
+                hz,
+                newCosts,
+                newStressNgPipe,
+                position);
     }
 
     /**
@@ -87,18 +131,24 @@ public record MachineSpec(
      * CPUs that share a clock.
      *
      * @param cpus listed one by one, never the empty "every CPU"
-     * @param fastSwitch true when the scheduler context can change the clock; false when a kernel thread has to
+     * @param fastSwitch true when the scheduler context can change the clock; false when a kernel
+     *     thread has to
      * @param transitionLatencyNs from the request to the new clock, ns
      * @param opps rising by frequency, at least one
      */
     public record FrequencyDomainSpec(
-            String name, CpuSet cpus, boolean fastSwitch, Quantity transitionLatencyNs, List<OppSpec> opps) {
+            String name,
+            CpuSet cpus,
+            boolean fastSwitch,
+            Quantity transitionLatencyNs,
+            List<OppSpec> opps) {
         public FrequencyDomainSpec {
             opps = List.copyOf(opps);
         }
 
         private FrequencyDomainSpec limitedTo(int cpuCount) {
-            final CpuSet kept = new CpuSet(cpus.cpus().stream().filter(cpu -> cpu < cpuCount).toList());
+            final CpuSet kept =
+                    new CpuSet(cpus.cpus().stream().filter(cpu -> cpu < cpuCount).toList());
             return new FrequencyDomainSpec(name, kept, fastSwitch, transitionLatencyNs, opps);
         }
     }
@@ -133,7 +183,8 @@ public record MachineSpec(
      * @param staticUwPerCpu leakage, uW
      * @param boardIdleUw whole board with idle CPUs, uW
      */
-    public record PowerSpec(Quantity dynamicUwPerMhzV2, Quantity staticUwPerCpu, Quantity boardIdleUw) {}
+    public record PowerSpec(
+            Quantity dynamicUwPerMhzV2, Quantity staticUwPerCpu, Quantity boardIdleUw) {}
 
     /**
      * Knobs of the ondemand governor.
@@ -144,7 +195,10 @@ public record MachineSpec(
      * @param ioIsBusy whether waiting for I/O counts as busy
      */
     public record OndemandSpec(
-            Quantity upThresholdPercent, Quantity samplingRateNs, Quantity samplingDownFactor, boolean ioIsBusy) {}
+            Quantity upThresholdPercent,
+            Quantity samplingRateNs,
+            Quantity samplingDownFactor,
+            boolean ioIsBusy) {}
 
     /**
      * User code of stress-ng's pipe stressor, version 0.15.06.

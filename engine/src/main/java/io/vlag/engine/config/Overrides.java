@@ -9,36 +9,41 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Values from the command line that replace or add values of a scenario file before it is bound: {@code duration=1s},
- * {@code kernels=6.6,7.0}, {@code workload.stressNgPipe.instances=2}, {@code published[0].role=prediction}. A value that
- * begins with a bracket or brace is YAML; one that replaces a list is split at commas.
+ * Values from the command line that replace or add values of a scenario file before it is bound:
+ * {@code duration=1s}, {@code kernels=6.6,7.0}, {@code workload.stressNgPipe.instances=2}, {@code
+ * published[0].role=prediction}. A value that begins with a bracket or brace is YAML; one that
+ * replaces a list is split at commas.
  */
 public final class Overrides {
-    /** No overrides. */
+    /** No assignments. */
     public static final Overrides NONE = new Overrides(List.of());
 
     private static final String OPTION = "--set ";
-    private static final Pattern PART = Pattern.compile("([A-Za-z_][A-Za-z0-9_-]*)((?:\\[\\d{1,6}])*)");
+    private static final Pattern PART =
+            Pattern.compile("([A-Za-z_][A-Za-z0-9_-]*)((?:\\[\\d{1,6}])*)");
     private static final Pattern INDEX = Pattern.compile("\\[(\\d+)]");
 
-    private final List<Override> overrides;
+    private final List<Assignment> assignments;
 
-    private Overrides(List<Override> overrides) {
-        this.overrides = List.copyOf(overrides);
+    private Overrides(List<Assignment> assignments) {
+        this.assignments = List.copyOf(assignments);
     }
 
     /** One key with its new value; a token is a key, or an index in brackets. */
-    private record Override(SourcePosition position, String path, List<String> tokens, String value) {}
+    private record Assignment(
+            SourcePosition position, String path, List<String> tokens, String value) {}
 
     /** Reads {@code key=value} options; throws with all that are malformed. */
     public static Overrides parse(List<String> options) {
-        final List<Override> overrides = new ArrayList<>();
+        final List<Assignment> assignments = new ArrayList<>();
         final Problems problems = new Problems("");
         for (final String option : options) {
-            final SourcePosition position = SourcePosition.of(OPTION + Texts.printable(option, 200));
+            final SourcePosition position =
+                    SourcePosition.of(OPTION + Texts.printable(option, 200));
             final int equals = option.indexOf('=');
             if (equals <= 0) {
-                problems.add(position, "", "is not key=value; write for instance --set duration=1s");
+                problems.add(
+                        position, "", "is not key=value; write for instance --set duration=1s");
                 continue;
             }
             final String path = option.substring(0, equals).strip();
@@ -47,13 +52,16 @@ public final class Overrides {
                 problems.add(
                         position,
                         "",
-                        Texts.quote(path) + " is not a dotted key; write for instance workload.stressNgPipe.instances");
+                        Texts.quote(path)
+                                + " is not a dotted key; write for instance"
+                                + " workload.stressNgPipe.instances");
                 continue;
             }
-            overrides.add(new Override(position, path, tokens, option.substring(equals + 1).strip()));
+            assignments.add(
+                    new Assignment(position, path, tokens, option.substring(equals + 1).strip()));
         }
         problems.throwIfAny();
-        return new Overrides(overrides);
+        return new Overrides(assignments);
     }
 
     private static List<String> tokens(String path) {
@@ -75,89 +83,122 @@ public final class Overrides {
     /** Applies all in order; what does not fit becomes a problem. */
     YamlNode applyTo(YamlNode root, Problems problems) {
         YamlNode node = root;
-        for (final Override override : overrides) {
-            node = set(node, override, 0, problems);
+        for (final Assignment assignment : assignments) {
+            node = set(node, assignment, 0, problems);
         }
         return node;
     }
 
-    private static YamlNode set(YamlNode node, Override override, int depth, Problems problems) {
-        if (depth == override.tokens().size()) {
-            return newValue(node, override, problems);
+    private static YamlNode set(
+            YamlNode node, Assignment assignment, int depth, Problems problems) {
+        if (depth == assignment.tokens().size()) {
+            return newValue(node, assignment, problems);
         }
-        final String token = override.tokens().get(depth);
+        final String token = assignment.tokens().get(depth);
         final boolean index = token.startsWith("[");
         if (!index && node instanceof YamlNode.Mapping mapping) {
-            return setKey(mapping, token, override, depth, problems);
+            return setKey(mapping, token, assignment, depth, problems);
         }
         if (index && node instanceof YamlNode.Sequence sequence) {
-            return setItem(sequence, token, override, depth, problems);
+            return setItem(sequence, token, assignment, depth, problems);
         }
         problems.add(
-                override.position(),
-                override.path(),
-                String.join(".", override.tokens().subList(0, depth)) + " is not a " + (index ? "list" : "mapping")
-                        + " in the file, so " + token + " has no place in it");
+                assignment.position(),
+                assignment.path(),
+                String.join(".", assignment.tokens().subList(0, depth))
+                        + " is not a "
+                        + (index ? "list" : "mapping")
+                        + " in the file, so "
+                        + token
+                        + " has no place in it");
         return node;
     }
 
     private static YamlNode setKey(
-            YamlNode.Mapping mapping, String key, Override override, int depth, Problems problems) {
+            YamlNode.Mapping mapping,
+            String key,
+            Assignment assignment,
+            int depth,
+            Problems problems) {
         final Map<String, YamlNode.Entry> entries = new LinkedHashMap<>(mapping.entries());
         final YamlNode.Entry old = entries.get(key);
-        final YamlNode below = old == null ? absent(override, depth) : old.value();
-        final SourcePosition keyPosition = old == null ? override.position() : old.keyPosition();
-        entries.put(key, new YamlNode.Entry(keyPosition, set(below, override, depth + 1, problems)));
+        final YamlNode below = old == null ? absent(assignment, depth) : old.value();
+        final SourcePosition keyPosition = old == null ? assignment.position() : old.keyPosition();
+        entries.put(
+                key, new YamlNode.Entry(keyPosition, set(below, assignment, depth + 1, problems)));
         return new YamlNode.Mapping(entries, mapping.position());
     }
 
-    private static YamlNode absent(Override override, int depth) {
-        return depth + 1 == override.tokens().size()
-                ? new YamlNode.Scalar("", true, override.position())
-                : new YamlNode.Mapping(Map.of(), override.position());
+    private static YamlNode absent(Assignment assignment, int depth) {
+        return depth + 1 == assignment.tokens().size()
+                ? new YamlNode.Scalar("", true, assignment.position())
+                : new YamlNode.Mapping(Map.of(), assignment.position());
     }
 
     private static YamlNode setItem(
-            YamlNode.Sequence sequence, String token, Override override, int depth, Problems problems) {
+            YamlNode.Sequence sequence,
+            String token,
+            Assignment assignment,
+            int depth,
+            Problems problems) {
         final int index = Integer.parseInt(token.substring(1, token.length() - 1));
         if (index >= sequence.items().size()) {
             problems.add(
-                    override.position(),
-                    override.path(),
+                    assignment.position(),
+                    assignment.path(),
                     "there is no item " + token + "; the list has " + sequence.items().size());
             return sequence;
         }
         final List<YamlNode> items = new ArrayList<>(sequence.items());
-        items.set(index, set(items.get(index), override, depth + 1, problems));
+        items.set(index, set(items.get(index), assignment, depth + 1, problems));
         return new YamlNode.Sequence(items, sequence.position());
     }
 
-    private static YamlNode newValue(YamlNode old, Override override, Problems problems) {
-        final String value = override.value();
+    private static YamlNode newValue(YamlNode old, Assignment assignment, Problems problems) {
+        final String value = assignment.value();
         if (value.startsWith("[") || value.startsWith("{")) {
-            return problems.collect(() -> YamlParser.parse(override.position().file(), value, problems))
-                    .map(parsed -> moved(parsed, override.position()))
+            return problems.collect(
+                            () -> YamlParser.parse(assignment.position().file(), value, problems))
+                    .map(parsed -> moved(parsed, assignment.position()))
                     .orElse(old);
         }
         if (old instanceof YamlNode.Sequence) {
-            final List<YamlNode> items = Stream.of(value.split(","))
-                    .map(word -> (YamlNode) new YamlNode.Scalar(word.strip(), true, override.position()))
-                    .toList();
-            return new YamlNode.Sequence(items, override.position());
+            final List<YamlNode> items =
+                    Stream.of(value.split(","))
+                            .map(
+                                    word ->
+                                            (YamlNode)
+                                                    new YamlNode.Scalar(
+                                                            word.strip(),
+                                                            true,
+                                                            assignment.position()))
+                            .toList();
+            return new YamlNode.Sequence(items, assignment.position());
         }
-        return new YamlNode.Scalar(value, true, override.position());
+        return new YamlNode.Scalar(value, true, assignment.position());
     }
 
-    /** The same nodes, all at the option's position: a line number inside an option would only puzzle. */
+    /**
+     * The same nodes, all at the option's position: a line number inside an option would only
+     * puzzle.
+     */
     private static YamlNode moved(YamlNode node, SourcePosition position) {
         return switch (node) {
-            case YamlNode.Scalar scalar -> new YamlNode.Scalar(scalar.text(), scalar.plain(), position);
-            case YamlNode.Sequence sequence -> new YamlNode.Sequence(
-                    sequence.items().stream().map(item -> moved(item, position)).toList(), position);
+            case YamlNode.Scalar scalar ->
+                    new YamlNode.Scalar(scalar.text(), scalar.plain(), position);
+            case YamlNode.Sequence sequence ->
+                    new YamlNode.Sequence(
+                            sequence.items().stream().map(item -> moved(item, position)).toList(),
+                            position);
             case YamlNode.Mapping mapping -> {
                 final Map<String, YamlNode.Entry> entries = new LinkedHashMap<>();
-                mapping.entries().forEach((key, entry) ->
-                        entries.put(key, new YamlNode.Entry(position, moved(entry.value(), position))));
+                mapping.entries()
+                        .forEach(
+                                (key, entry) ->
+                                        entries.put(
+                                                key,
+                                                new YamlNode.Entry(
+                                                        position, moved(entry.value(), position))));
                 yield new YamlNode.Mapping(entries, position);
             }
         };

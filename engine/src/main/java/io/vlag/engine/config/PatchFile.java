@@ -10,8 +10,17 @@ import java.util.stream.Collectors;
  * @param appliesTo kernels it can be added to
  */
 record PatchFile(List<KernelRange> appliesTo, ChangeSet changes) {
-    static final KeySet KEYS = KeySet.of(
-            "patch", "", "name", "appliesTo", "changes", "tunables", "source", "confidence", "note");
+    static final KeySet KEYS =
+            KeySet.of(
+                    "patch",
+                    "",
+                    "name",
+                    "appliesTo",
+                    "changes",
+                    "tunables",
+                    "source",
+                    "confidence",
+                    "note");
 
     PatchFile {
         appliesTo = List.copyOf(appliesTo);
@@ -31,9 +40,14 @@ record PatchFile(List<KernelRange> appliesTo, ChangeSet changes) {
 
     static PatchFile read(Value root) {
         final Fields fields = root.fields(KEYS);
-        final List<KernelRange> ranges = fields.required("appliesTo", "[\"6.18..7.0\"]")
-                .map(value -> value.list(1).stream().flatMap(item -> range(item).stream()).toList())
-                .orElse(List.of());
+        final List<KernelRange> ranges =
+                fields.required("appliesTo", "[\"6.18..7.0\"]")
+                        .map(
+                                value ->
+                                        value.list(1).stream()
+                                                .flatMap(item -> range(item).stream())
+                                                .toList())
+                        .orElse(List.of());
         fields.textOr("note", "");
         final ChangeSet changes = ChangeSetReader.read(fields);
         if (fields.exist() && !fields.has("changes") && !fields.has("tunables")) {
@@ -44,13 +58,14 @@ record PatchFile(List<KernelRange> appliesTo, ChangeSet changes) {
 
     /** A version range, or a problem. */
     static Optional<KernelRange> range(Value value) {
-        return value.text(60).flatMap(text -> {
-            try {
-                return Optional.of(KernelRange.parse(text));
-            } catch (IllegalArgumentException e) {
-                value.reject(e.getMessage() + ", or a range such as 6.6..6.12");
-                return Optional.empty();
-            }
-        });
+        final Optional<String> text = value.text(60);
+        final Optional<KernelRange> range = text.flatMap(KernelRange::find);
+        if (text.isPresent() && range.isEmpty()) {
+            value.reject(
+                    Texts.quote(text.get())
+                            + " is not a version range; write 7.0, 7.0.4, 6.6..6.12, ..6.12 or"
+                            + " 6.18..");
+        }
+        return range;
     }
 }

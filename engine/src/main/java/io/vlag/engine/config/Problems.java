@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Collects problems while a file is read, so that a user sees all of them at once. Single-threaded. */
+/**
+ * Collects problems while a file is read, so that a user sees all of them at once. Single-threaded.
+ */
 final class Problems {
     /** Problems kept; more are only counted. */
     private static final int KEPT_MAX = 1_000;
@@ -35,7 +37,10 @@ final class Problems {
         return problems.size() + droppedCount;
     }
 
-    /** Runs something that throws {@link ConfigException} and keeps its problems; empty when it threw. */
+    /**
+     * Runs something that throws {@link ConfigException} and keeps its problems; empty when it
+     * threw.
+     */
     <T> Optional<T> collect(Supplier<T> work) {
         try {
             return Optional.of(work.get());
@@ -51,12 +56,15 @@ final class Problems {
             return;
         }
         final List<Problem> sorted = new ArrayList<>(problems);
-        sorted.sort(Comparator.comparing((Problem problem) -> !problem.position().file().equals(file))
-                .thenComparing(problem -> problem.position().file())
-                .thenComparingInt(problem -> problem.position().line())
-                .thenComparingInt(problem -> problem.position().column()));
+        sorted.sort(
+                Comparator.comparing((Problem problem) -> !problem.position().file().equals(file))
+                        .thenComparing(problem -> problem.position().file())
+                        .thenComparingInt(problem -> problem.position().line())
+                        .thenComparingInt(problem -> problem.position().column()));
         if (droppedCount > 0) {
-            sorted.add(new Problem(SourcePosition.of(file), "", "has " + droppedCount + " more problems"));
+            sorted.add(
+                    new Problem(
+                            SourcePosition.of(file), "", "has " + droppedCount + " more problems"));
         }
         throw new ConfigException(sorted);
     }

@@ -7,16 +7,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** Reads hardware numbers: {@code {value: 150us, low: 30us, high: 1ms, basis: estimated, source: ...}}. */
+/**
+ * Reads hardware numbers: {@code {value: 150us, low: 30us, high: 1ms, basis: estimated, source:
+ * ...}}.
+ */
 final class QuantityReader {
-    static final KeySet QUANTITY = KeySet.of("machine", "quantity", "value", "low", "high", "basis", "source", "note");
+    static final KeySet QUANTITY =
+            KeySet.of("machine", "quantity", "value", "low", "high", "basis", "source", "note");
     static final KeySet RANGED = KeySet.of("machine", "ranged", "value", "low", "high");
 
     private static final Quantity HARMLESS = Quantity.fixed(1, Basis.ESTIMATED, "");
 
     private final Map<String, String> sources;
 
-    /** @param sources the machine file's own list, by id */
+    /**
+     * @param sources the machine file's own list, by id
+     */
     QuantityReader(Map<String, String> sources) {
         this.sources = Map.copyOf(sources);
     }
@@ -66,7 +72,9 @@ final class QuantityReader {
 
     private Quantity quantity(Fields parent, String key, Scale scale) {
         final Optional<Value> found =
-                parent.required(key, "{value: " + scale.show(1) + ", basis: declared, source: \"who says so\"}");
+                parent.required(
+                        key,
+                        "{value: " + scale.show(1) + ", basis: declared, source: \"who says so\"}");
         if (found.isEmpty()) {
             return HARMLESS;
         }
@@ -78,8 +86,8 @@ final class QuantityReader {
     }
 
     /**
-     * One of several numbers that share basis and source: a plain number, or {@code {value:, low:, high:}}; zero when it is
-     * not there.
+     * One of several numbers that share basis and source: a plain number, or {@code {value:, low:,
+     * high:}}; zero when it is not there.
      */
     Quantity rangedInteger(Fields parent, String key, long max, Basis basis) {
         return ranged(parent, key, integers(0, max), basis);
@@ -100,13 +108,21 @@ final class QuantityReader {
         }
         final long number = scale.read(found.get()).orElse(0);
         if (basis == Basis.ESTIMATED && number != 0) {
-            found.get().reject("is estimated; give its range, as in {value: " + scale.show(number) + ", low: "
-                    + scale.show(number / 2) + ", high: " + scale.show(number * 2) + "}");
+            found.get()
+                    .reject(
+                            "is estimated; give its range, as in {value: "
+                                    + scale.show(number)
+                                    + ", low: "
+                                    + scale.show(number / 2)
+                                    + ", high: "
+                                    + scale.show(number * 2)
+                                    + "}");
         }
         return Quantity.fixed(number, basis, "");
     }
 
-    private static Quantity range(Fields fields, Scale scale, Basis basis, String source, boolean mayNeedRange) {
+    private static Quantity range(
+            Fields fields, Scale scale, Basis basis, String source, boolean mayNeedRange) {
         final Optional<Value> valueField = fields.required("value", scale.show(1));
         final OptionalLong value = valueField.map(scale::read).orElse(OptionalLong.empty());
         final Optional<OptionalLong> low = fields.optional("low").map(scale::read);
@@ -123,8 +139,13 @@ final class QuantityReader {
         final long lowest = low.orElse(value).orElse(value.getAsLong());
         final long highest = high.orElse(value).orElse(value.getAsLong());
         if (lowest > value.getAsLong() || value.getAsLong() > highest) {
-            fields.reject("has the value " + scale.show(value.getAsLong()) + " outside low to high, "
-                    + scale.show(lowest) + " to " + scale.show(highest));
+            fields.reject(
+                    "has the value "
+                            + scale.show(value.getAsLong())
+                            + " outside low to high, "
+                            + scale.show(lowest)
+                            + " to "
+                            + scale.show(highest));
             return Quantity.fixed(value.getAsLong(), basis, source);
         }
         return new Quantity(value.getAsLong(), lowest, highest, basis, source);
@@ -141,16 +162,28 @@ final class QuantityReader {
         }
         final List<String> ids = new ArrayList<>();
         for (final Value item : found.get().list(1)) {
-            item.text(100).ifPresent(id -> {
-                if (!sources.containsKey(id)) {
-                    item.reject(Texts.quote(id) + " is not in sources; "
-                            + Texts.nearest(id, sources.keySet())
-                                    .map(near -> "did you mean " + near + "?")
-                                    .orElse("add it there, or write the source as text"));
-                }
-                ids.add(id);
-            });
+            item.text(100)
+                    .ifPresent(
+                            id -> {
+                                if (!sources.containsKey(id)) {
+                                    item.reject(
+                                            Texts.quote(id)
+                                                    + " is not in sources; "
+                                                    + Texts.nearest(id, sources.keySet())
+                                                            .map(
+                                                                    near ->
+                                                                            "did you mean "
+                                                                                    + near
+                                                                                    + "?")
+                                                            .orElse(
+                                                                    "add it there, or write the"
+                                                                            + " source as text"));
+                                }
+                                ids.add(id);
+                            });
         }
-        return ids.stream().map(id -> sources.getOrDefault(id, id)).collect(Collectors.joining("; "));
+        return ids.stream()
+                .map(id -> sources.getOrDefault(id, id))
+                .collect(Collectors.joining("; "));
     }
 }

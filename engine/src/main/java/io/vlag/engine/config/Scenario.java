@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A scenario, complete: names are resolved, defaults filled in. It stands for {@code machines x kernels x seeds} runs.
+ * A scenario, complete: names are resolved, defaults filled in. It stands for {@code machines x
+ * kernels x seeds} runs.
  *
  * @param name file-safe short name
  * @param title for reports
@@ -17,7 +18,8 @@ import java.util.OptionalLong;
  * @param preemption preemption model of all kernels
  * @param governor frequency governor
  * @param cpuCount CPUs used, the lowest numbers
- * @param tickPhaseNs first tick of CPU 0 after the start, ns, below one tick; empty: drawn from the seed
+ * @param tickPhaseNs first tick of CPU 0 after the start, ns, below one tick; empty: drawn from the
+ *     seed
  * @param workload what runs
  * @param published figures to compare the simulation with
  * @param position where the file begins
@@ -81,7 +83,12 @@ public record Scenario(
      * @param source who published it
      */
     public record PublishedFigure(
-            String kernel, String variant, PublishedMetric metric, double value, Role role, String source) {}
+            String kernel,
+            String variant,
+            PublishedMetric metric,
+            double value,
+            Role role,
+            String source) {}
 
     /** Whether a published figure may be fitted. */
     public enum Role {

@@ -3,8 +3,8 @@ package io.vlag.engine.config;
 import java.util.List;
 
 /**
- * One step of a task's program. Names (timers, events, mutexes, conditions, barriers, pipes) are scenario-wide unless the
- * step says otherwise; the plan turns them into indices.
+ * One step of a task's program. Names (timers, events, mutexes, conditions, barriers, pipes) are
+ * scenario-wide unless the step says otherwise; the plan turns them into indices.
  */
 public sealed interface Step {
     /**
@@ -29,13 +29,14 @@ public sealed interface Step {
     record Sleep(long durationNs) implements Step {}
 
     /**
-     * Waits for the next expiry of a periodic timer; the first execution starts the timer. A period that is over already
-     * does not sleep.
+     * Waits for the next expiry of a periodic timer; the first execution starts the timer. A period
+     * that is over already does not sleep.
      *
      * @param timer name
      * @param periodNs period, ns
      * @param shared true when tasks naming the same timer share it; false for one timer a task
-     * @param keepsGrid true: after a late expiry the next one stays on the period's grid; false: it is counted from now
+     * @param keepsGrid true: after a late expiry the next one stays on the period's grid; false: it
+     *     is counted from now
      */
     record Timer(String timer, long periodNs, boolean shared, boolean keepsGrid) implements Step {}
 
@@ -70,15 +71,16 @@ public sealed interface Step {
     record Fork(String task) implements Step {}
 
     /**
-     * Writes one packet; blocks while all slots are used; wakes a reader, as a sync wake-up, when the pipe was empty. One
-     * successful write counts one bogo op.
+     * Writes one packet; blocks while all slots are used; wakes a reader, as a sync wake-up, when
+     * the pipe was empty. One successful write counts one bogo op.
      *
      * @param userInstructions instructions of user code before the system call
      */
     record PipeWrite(String pipe, long userInstructions) implements Step {}
 
     /**
-     * Reads one packet; blocks while the pipe is empty; wakes a writer, as a sync wake-up, when the pipe was full.
+     * Reads one packet; blocks while the pipe is empty; wakes a writer, as a sync wake-up, when the
+     * pipe was full.
      *
      * @param userInstructions instructions of user code after the system call
      */

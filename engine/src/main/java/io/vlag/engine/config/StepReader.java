@@ -5,29 +5,31 @@ import java.util.Optional;
 
 /** Reads the steps of a task's program. */
 final class StepReader {
-    static final KeySet STEP = KeySet.of(
-            "scenario",
-            "step",
-            "run",
-            "runFor",
-            "sleep",
-            "timer",
-            "suspend",
-            "resume",
-            "lock",
-            "unlock",
-            "wait",
-            "signal",
-            "broadcast",
-            "signalAndWait",
-            "barrier",
-            "fork",
-            "pipeWrite",
-            "pipeRead",
-            "setNice",
-            "setCpus",
-            "repeat");
-    static final KeySet TIMER = KeySet.of("scenario", "timer", "period", "name", "shared", "keepsGrid");
+    static final KeySet STEP =
+            KeySet.of(
+                    "scenario",
+                    "step",
+                    "run",
+                    "runFor",
+                    "sleep",
+                    "timer",
+                    "suspend",
+                    "resume",
+                    "lock",
+                    "unlock",
+                    "wait",
+                    "signal",
+                    "broadcast",
+                    "signalAndWait",
+                    "barrier",
+                    "fork",
+                    "pipeWrite",
+                    "pipeRead",
+                    "setNice",
+                    "setCpus",
+                    "repeat");
+    static final KeySet TIMER =
+            KeySet.of("scenario", "timer", "period", "name", "shared", "keepsGrid");
     static final KeySet CONDITION = KeySet.of("scenario", "condition", "condition", "mutex");
     static final KeySet PIPE_STEP = KeySet.of("scenario", "pipeStep", "pipe", "userInstructions");
     static final KeySet REPEAT = KeySet.of("scenario", "repeat", "times", "steps");
@@ -55,7 +57,9 @@ final class StepReader {
             if (value.scalar().get().equals(YIELD)) {
                 return Optional.of(new Step.Yield());
             }
-            value.reject(Texts.quote(value.scalar().get()) + " is not a step; write for instance run: 2ms, or yield");
+            value.reject(
+                    Texts.quote(value.scalar().get())
+                            + " is not a step; write for instance run: 2ms, or yield");
             return Optional.empty();
         }
         final Fields fields = value.fields(STEP);
@@ -75,34 +79,45 @@ final class StepReader {
             case "unlock" -> name(value).map(Step.Unlock::new);
             case "wait" -> {
                 final Fields fields = value.fields(CONDITION);
-                yield Optional.of(new Step.Wait(fields.text("condition", "ready"), fields.text("mutex", "m")));
+                yield Optional.of(
+                        new Step.Wait(
+                                fields.text("condition", "ready"), fields.text("mutex", "m")));
             }
             case "signal" -> name(value).map(Step.Signal::new);
             case "broadcast" -> name(value).map(Step.Broadcast::new);
             case "signalAndWait" -> {
                 final Fields fields = value.fields(CONDITION);
-                yield Optional.of(new Step.SignalAndWait(fields.text("condition", "ready"), fields.text("mutex", "m")));
+                yield Optional.of(
+                        new Step.SignalAndWait(
+                                fields.text("condition", "ready"), fields.text("mutex", "m")));
             }
             case "barrier" -> name(value).map(Step.Barrier::new);
             case "fork" -> name(value).map(Step.Fork::new);
             case "pipeWrite" -> {
                 final Fields fields = value.fields(PIPE_STEP);
-                yield Optional.of(new Step.PipeWrite(fields.text("pipe", "data"), userInstructions(fields)));
+                yield Optional.of(
+                        new Step.PipeWrite(fields.text("pipe", "data"), userInstructions(fields)));
             }
             case "pipeRead" -> {
                 final Fields fields = value.fields(PIPE_STEP);
-                yield Optional.of(new Step.PipeRead(fields.text("pipe", "data"), userInstructions(fields)));
+                yield Optional.of(
+                        new Step.PipeRead(fields.text("pipe", "data"), userInstructions(fields)));
             }
             case "setNice" -> {
                 final var nice = value.integer(-20, 19);
-                yield nice.isPresent() ? Optional.of(new Step.SetNice((int) nice.getAsLong())) : Optional.empty();
+                yield nice.isPresent()
+                        ? Optional.of(new Step.SetNice((int) nice.getAsLong()))
+                        : Optional.empty();
             }
             case "setCpus" -> Optional.of(new Step.SetAffinity(CpuSetReader.read(value, cpuCount)));
             case "repeat" -> {
                 final Fields fields = value.fields(REPEAT);
-                yield Optional.of(new Step.Loop(
-                        fields.integer("times", 1, REPEAT_MAX, "10"),
-                        fields.required("steps", "[{run: 1ms}]").map(this::steps).orElse(List.of())));
+                yield Optional.of(
+                        new Step.Loop(
+                                fields.integer("times", 1, REPEAT_MAX, "10"),
+                                fields.required("steps", "[{run: 1ms}]")
+                                        .map(this::steps)
+                                        .orElse(List.of())));
             }
             default -> throw new AssertionError(kind);
         };

@@ -4,7 +4,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Small helpers for messages. Everything that came from a file is made printable and short before it is shown. */
+/**
+ * Small helpers for messages. Everything that came from a file is made printable and short before
+ * it is shown.
+ */
 public final class Texts {
     private static final int QUOTED_MAX = 60;
 
@@ -21,7 +24,10 @@ public final class Texts {
         final int end = Math.min(text.length(), lengthMax);
         for (int i = 0; i < end; i++) {
             final char c = text.charAt(i);
-            out.append(Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c);
+            out.append(
+                    Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
+                            ? '?'
+                            : c);
         }
         return text.length() > lengthMax ? out.append("...").toString() : out.toString();
     }
@@ -56,7 +62,10 @@ public final class Texts {
         return Optional.ofNullable(best);
     }
 
-    /** Edit distance with swaps of neighbours, ignoring case; anything from {@code limit} up counts as {@code limit}. */
+    /**
+     * Edit distance with swaps of neighbours, ignoring case; anything from {@code limit} up counts
+     * as {@code limit}.
+     */
     private static int distance(String left, String right, int limit) {
         if (Math.abs(left.length() - right.length()) >= limit) {
             return limit;
@@ -72,7 +81,10 @@ public final class Texts {
 
     private static int step(String left, String right, int[][] cost, int i, int j) {
         final boolean same = same(left.charAt(i - 1), right.charAt(j - 1));
-        int best = Math.min(cost[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
+        int best =
+                Math.min(
+                        cost[i - 1][j - 1] + (same ? 0 : 1),
+                        1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
         if (i > 1
                 && j > 1
                 && same(left.charAt(i - 1), right.charAt(j - 2))

@@ -8,7 +8,11 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Kinds of amounts a file writes with a unit, such as {@code 20s} or {@code 2.4GHz}, and the integer unit we keep. */
+/**
+ * Kinds of amounts a file writes with a unit, such as {@code 20s} or {@code 2.4GHz}, and the
+ * integer unit we keep.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // filled in the constructor, never changed after it
 enum Unit {
     /** Kept in ns. */
     DURATION("a duration", "20", "ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L),
@@ -21,7 +25,8 @@ enum Unit {
     /** Kept in bytes. */
     BYTES("a size", "64", "B", 1L, "KiB", 1L << 10, "MiB", 1L << 20);
 
-    private static final Pattern FORM = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*([A-Za-z%]*)");
+    private static final Pattern FORM =
+            Pattern.compile("(-?\\d{1,19}(?:\\.\\d{1,9})?)\\s*([A-Za-z%]*)");
 
     private final String what;
     private final String example;
@@ -50,7 +55,12 @@ enum Unit {
     Result parse(String text) {
         final Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            return new Result.Wrong(Texts.quote(text) + " is not " + what + "; write for instance " + examples(example));
+            return new Result.Wrong(
+                    Texts.quote(text)
+                            + " is not "
+                            + what
+                            + "; write for instance "
+                            + examples(example));
         }
         final String number = matcher.group(1);
         final String suffix = matcher.group(2);
@@ -60,14 +70,23 @@ enum Unit {
         final Long factor = factors.get(suffix);
         if (factor == null) {
             return new Result.Wrong(
-                    number + suffix + " is not " + what + "; its unit must be " + Texts.or(suffixes()));
+                    number
+                            + suffix
+                            + " is not "
+                            + what
+                            + "; its unit must be "
+                            + Texts.or(suffixes()));
         }
         final BigDecimal exact = new BigDecimal(number).multiply(BigDecimal.valueOf(factor));
         try {
             return new Result.Amount(exact.longValueExact());
         } catch (ArithmeticException e) {
-            return new Result.Wrong(number + suffix + " is not a whole number of " + suffixes().getFirst()
-                    + " that fits in 64 bits");
+            return new Result.Wrong(
+                    number
+                            + suffix
+                            + " is not a whole number of "
+                            + suffixes().getFirst()
+                            + " that fits in 64 bits");
         }
     }
 

@@ -1,5 +1,8 @@
 package io.vlag.engine.config;
 
+import java.math.BigInteger;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,13 +13,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A node on its way to becoming a record: each method asks for one type and, when the node is something else, notes a
- * problem and answers empty.
+ * A node on its way to becoming a record: each method asks for one type and, when the node is
+ * something else, notes a problem and answers empty.
  */
 final class Value {
-    private static final Pattern INTEGER = Pattern.compile("-?\\d{1,18}");
+    private static final Pattern INTEGER = Pattern.compile("-?\\d+");
     private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,18}(\\.\\d{1,18})?");
-    private static final Map<String, Boolean> FLAGS = Map.of("on", true, "off", false, "true", true, "false", false);
+    private static final int DIGITS_MAX = 30;
+    private static final int PATH_MAX = 1_000;
+    private static final Map<String, Boolean> FLAGS =
+            Map.of("on", true, "off", false, "true", true, "false", false);
 
     private final YamlNode node;
     private final String path;
@@ -80,7 +86,8 @@ final class Value {
 
     private String describe() {
         return switch (node) {
-            case YamlNode.Scalar scalar -> scalar.isEmpty() ? "has no value" : Texts.quote(scalar.text()) + " is a word";
+            case YamlNode.Scalar scalar ->
+                    scalar.isEmpty() ? "has no value" : Texts.quote(scalar.text()) + " is a word";
             case YamlNode.Sequence sequence -> "is a list";
             case YamlNode.Mapping mapping -> "is a mapping";
         };
@@ -88,13 +95,31 @@ final class Value {
 
     Optional<String> text(int lengthMax) {
         return scalarOr("text")
-                .filter(text -> {
-                    final boolean fits = !text.isBlank() && text.length() <= lengthMax;
-                    if (!fits) {
-                        reject("has " + text.strip().length() + " characters; write 1 to " + lengthMax);
-                    }
-                    return fits;
-                });
+                .filter(
+                        text -> {
+                            final boolean fits = !text.isBlank() && text.length() <= lengthMax;
+                            if (!fits) {
+                                reject(
+                                        "has "
+                                                + text.strip().length()
+                                                + " characters; write 1 to "
+                                                + lengthMax);
+                            }
+                            return fits;
+                        });
+    }
+
+    /** A path, relative to a directory. */
+    Optional<Path> path(Path directory) {
+        return text(PATH_MAX)
+                .flatMap(
+                        text -> {
+                            try {
+                                return Optional.of(directory.resolve(text).normalize());
+                            } catch (InvalidPathException e) {
+                                return rejected(Texts.quote(text) + " is not a path");
+                            }
+                        });
     }
 
     OptionalLong integer(long min, long max) {
@@ -103,15 +128,22 @@ final class Value {
             return OptionalLong.empty();
         }
         if (!INTEGER.matcher(text.get()).matches()) {
-            reject(Texts.quote(text.get()) + " is not a whole number; write one from " + min + " to " + max);
+            reject(
+                    Texts.quote(text.get())
+                            + " is not a whole number; write one from "
+                            + min
+                            + " to "
+                            + max);
             return OptionalLong.empty();
         }
-        final long value = Long.parseLong(text.get());
-        if (value < min || value > max) {
-            reject(value + " is outside " + min + " to " + max);
+        final BigInteger value =
+                new BigInteger(text.get().substring(0, Math.min(text.get().length(), DIGITS_MAX)));
+        if (value.compareTo(BigInteger.valueOf(min)) < 0
+                || value.compareTo(BigInteger.valueOf(max)) > 0) {
+            reject(Texts.printable(text.get(), DIGITS_MAX) + " is outside " + min + " to " + max);
             return OptionalLong.empty();
         }
-        return OptionalLong.of(value);
+        return OptionalLong.of(value.longValueExact());
     }
 
     OptionalDouble decimal() {
@@ -139,8 +171,12 @@ final class Value {
             }
             case Unit.Result.Amount(long value) -> {
                 if (value < min || value > max) {
-                    reject(Texts.printable(text.get(), 40) + " is outside " + unit.format(min) + " to "
-                            + unit.format(max));
+                    reject(
+                            Texts.printable(text.get(), 40)
+                                    + " is outside "
+                                    + unit.format(min)
+                                    + " to "
+                                    + unit.format(max));
                     yield OptionalLong.empty();
                 }
                 yield OptionalLong.of(value);
@@ -161,27 +197,55 @@ final class Value {
         final Optional<String> text = scalarOr("one of " + String.join(", ", choices.keySet()));
         if (text.isPresent() && !choices.containsKey(text.get())) {
             return rejected(
-                    Texts.quote(text.get()) + " is not known; choose one of " + String.join(", ", choices.keySet()));
+                    Texts.quote(text.get())
+                            + " is not known; choose one of "
+                            + String.join(", ", choices.keySet()));
         }
         return text.map(choices::get);
     }
 
-    /** Items of a list; a single value counts as a list of one, and one from the command line is split at commas. */
+    /**
+     * Items of a list; a single value counts as a list of one, and one from the command line is
+     * split at commas.
+     */
     List<Value> items() {
         return switch (node) {
-            case YamlNode.Sequence sequence -> IntStream.range(0, sequence.items().size())
-                    .mapToObj(i -> new Value(sequence.items().get(i), path + "[" + i + "]", problems))
-                    .toList();
+            case YamlNode.Sequence sequence ->
+                    IntStream.range(0, sequence.items().size())
+                            .mapToObj(
+                                    i ->
+                                            new Value(
+                                                    sequence.items().get(i),
+                                                    path + "[" + i + "]",
+                                                    problems))
+                            .toList();
             case YamlNode.Scalar scalar when scalar.isEmpty() -> {
                 reject("has no value; write a list");
                 yield List.of();
             }
-            case YamlNode.Scalar scalar when isOverride() -> Stream.of(scalar.text().split(","))
-                    .map(word -> new Value(
-                            new YamlNode.Scalar(word.strip(), scalar.plain(), scalar.position()), path, problems))
-                    .toList();
+            case YamlNode.Scalar scalar when isOverride() ->
+                    Stream.of(scalar.text().split(","))
+                            .map(
+                                    word ->
+                                            new Value(
+                                                    new YamlNode.Scalar(
+                                                            word.strip(),
+                                                            scalar.plain(),
+                                                            scalar.position()),
+                                                    path,
+                                                    problems))
+                            .toList();
             default -> List.of(this);
         };
+    }
+
+    /** The same; no item at all is a problem. */
+    List<Value> someItems() {
+        final List<Value> items = items();
+        if (isSequence() && items.isEmpty()) {
+            reject("is an empty list; write at least one");
+        }
+        return items;
     }
 
     /** Items of something that must be a list, at least {@code min} of them. */
@@ -200,7 +264,10 @@ final class Value {
     /** The value as a mapping with these keys; every other key is a problem. */
     Fields fields(KeySet keys) {
         if (!isMapping()) {
-            reject(describe() + "; write a mapping with the keys " + String.join(", ", keys.keys()));
+            reject(
+                    describe()
+                            + "; write a mapping with the keys "
+                            + String.join(", ", keys.keys()));
         }
         return new Fields(this, keys);
     }

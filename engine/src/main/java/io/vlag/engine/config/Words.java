@@ -14,7 +14,8 @@ final class Words {
     static final Map<String, SchedPolicy> POLICIES = lowerCase(SchedPolicy.values());
     static final Map<String, Scenario.Role> ROLES = lowerCase(Scenario.Role.values());
     static final Map<String, CostPath> COST_PATHS = words(CostPath.values(), CostPath::key);
-    static final Map<String, PublishedMetric> METRICS = words(PublishedMetric.values(), PublishedMetric::key);
+    static final Map<String, PublishedMetric> METRICS =
+            words(PublishedMetric.values(), PublishedMetric::key);
 
     private Words() {}
 

@@ -8,12 +8,18 @@ import java.util.List;
  * @param name short name for reports
  * @param tasks all templates
  * @param pipes all pipes the steps name
- * @param threadsShareMemory tasks are threads of one process, so that switching between them keeps the address space
+ * @param threadsShareMemory tasks are threads of one process, so that switching between them keeps
+ *     the address space
  * @param durationNs how long the workload says it lasts, ns; 0 when it does not say
  * @param notes what an importer ignored or approximated, for the user
  */
 public record Workload(
-        String name, List<TaskTemplate> tasks, List<PipeSpec> pipes, boolean threadsShareMemory, long durationNs, List<String> notes) {
+        String name,
+        List<TaskTemplate> tasks,
+        List<PipeSpec> pipes,
+        boolean threadsShareMemory,
+        long durationNs,
+        List<String> notes) {
     public Workload {
         tasks = List.copyOf(tasks);
         pipes = List.copyOf(pipes);

@@ -8,27 +8,34 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads {@code workload} of a scenario: one of the known stressors, an rt-app file, or tasks written out. */
+/**
+ * Reads {@code workload} of a scenario: one of the known stressors, an rt-app file, or tasks
+ * written out.
+ */
 final class WorkloadReader {
-    static final KeySet WORKLOAD = KeySet.of("scenario", "workload", "stressNgPipe", "rtApp", "tasks", "pipes");
-    static final KeySet STRESS_NG_PIPE = KeySet.of("scenario", "stressNgPipe", "instances", "slots");
+    static final KeySet WORKLOAD =
+            KeySet.of(
+                    "scenario", "workload", "stressNgPipe", "rtApp", "tasks", "pipes", "processes");
+    static final KeySet STRESS_NG_PIPE =
+            KeySet.of("scenario", "stressNgPipe", "instances", "slots");
     static final KeySet PIPE = KeySet.of("scenario", "pipe", "name", "slots");
-    static final KeySet TASK = KeySet.of(
-            "scenario",
-            "task",
-            "name",
-            "instances",
-            "policy",
-            "nice",
-            "rtPriority",
-            "slice",
-            "cpus",
-            "group",
-            "start",
-            "steps",
-            "loop",
-            "hog",
-            "periodic");
+    static final KeySet TASK =
+            KeySet.of(
+                    "scenario",
+                    "task",
+                    "name",
+                    "instances",
+                    "policy",
+                    "nice",
+                    "rtPriority",
+                    "slice",
+                    "cpus",
+                    "group",
+                    "start",
+                    "steps",
+                    "loop",
+                    "hog",
+                    "periodic");
     static final KeySet PERIODIC = KeySet.of("scenario", "periodic", "run", "period");
 
     /** Most tasks of a scenario. */
@@ -47,7 +54,9 @@ final class WorkloadReader {
     private final Path directory;
     private final int cpuCount;
 
-    /** @param directory files are relative to it */
+    /**
+     * @param directory files are relative to it
+     */
     WorkloadReader(String name, Path directory, int cpuCount) {
         this.name = name;
         this.directory = directory;
@@ -56,14 +65,23 @@ final class WorkloadReader {
 
     Optional<Scenario.WorkloadSource> read(Value value) {
         final Fields fields = value.fields(WORKLOAD);
-        if (fields.has("pipes") && !fields.has("tasks")) {
-            fields.reject("has pipes but no tasks that use them");
+        for (final String key : List.of("pipes", "processes")) {
+            if (fields.has(key) && !fields.has("tasks")) {
+                fields.reject("has " + key + " but no tasks they belong to");
+            }
         }
-        return fields.exactlyOneOf("stressNgPipe", "rtApp", "tasks").map(kind -> switch (kind) {
-            case "stressNgPipe" -> stressNgPipe(fields.optional(kind).orElseThrow().fields(STRESS_NG_PIPE));
-            case "rtApp" -> rtApp(fields.optional(kind).orElseThrow());
-            default -> inline(fields);
-        });
+        return fields.exactlyOneOf("stressNgPipe", "rtApp", "tasks")
+                .map(
+                        kind ->
+                                switch (kind) {
+                                    case "stressNgPipe" ->
+                                            stressNgPipe(
+                                                    fields.optional(kind)
+                                                            .orElseThrow()
+                                                            .fields(STRESS_NG_PIPE));
+                                    case "rtApp" -> rtApp(fields.optional(kind).orElseThrow());
+                                    default -> inline(fields);
+                                });
     }
 
     private static Scenario.WorkloadSource stressNgPipe(Fields fields) {
@@ -73,8 +91,8 @@ final class WorkloadReader {
     }
 
     private Scenario.WorkloadSource rtApp(Value value) {
-        final String text = value.text(1_000).orElse("");
-        return new Scenario.WorkloadSource.RtApp(directory.resolve(text).normalize(), value.position());
+        return new Scenario.WorkloadSource.RtApp(
+                value.path(directory).orElse(directory), value.position());
     }
 
     private Scenario.WorkloadSource inline(Fields fields) {
@@ -82,8 +100,10 @@ final class WorkloadReader {
                 fields.optional("pipes").map(WorkloadReader::pipes).orElse(List.of());
         final List<TaskTemplate> tasks =
                 fields.optional("tasks").map(this::tasks).orElse(List.of());
+        final boolean threads = !fields.flagOr("processes", false);
         fields.optional("tasks").ifPresent(value -> checkNames(value, tasks, pipes));
-        return new Scenario.WorkloadSource.Inline(new Workload(name, tasks, pipes, true, 0, List.of()));
+        return new Scenario.WorkloadSource.Inline(
+                new Workload(name, tasks, pipes, threads, 0, List.of()));
     }
 
     private static List<PipeSpec> pipes(Value value) {
@@ -91,8 +111,10 @@ final class WorkloadReader {
         final Set<String> names = new HashSet<>();
         for (final Value item : value.list(1)) {
             final Fields fields = item.fields(PIPE);
-            final PipeSpec pipe = new PipeSpec(
-                    fields.text("name", "data"), (int) fields.integerOr("slots", 1, SLOTS_MAX, SLOTS));
+            final PipeSpec pipe =
+                    new PipeSpec(
+                            fields.text("name", "data"),
+                            (int) fields.integerOr("slots", 1, SLOTS_MAX, SLOTS));
             if (!names.add(pipe.name())) {
                 item.reject("repeats the name " + Texts.quote(pipe.name()));
             }
@@ -123,7 +145,9 @@ final class WorkloadReader {
         final Fields fields = value.fields(TASK);
         final SchedPolicy policy = fields.choiceOr("policy", Words.POLICIES, SchedPolicy.OTHER);
         if (policy.isFair() && fields.has("rtPriority")) {
-            fields.reject("has an rtPriority but no real-time policy; write policy: fifo or rr, or use nice");
+            fields.reject(
+                    "has an rtPriority but no real-time policy; write policy: fifo or rr, or use"
+                            + " nice");
         }
         if (!policy.isFair() && fields.has("nice")) {
             fields.reject("has nice but a real-time policy; use rtPriority");
@@ -135,7 +159,9 @@ final class WorkloadReader {
                 (int) fields.integerOr("nice", -20, 19, 0),
                 policy.isFair() ? 0 : (int) fields.integer("rtPriority", 1, 99, "50"),
                 fields.amountOr("slice", Unit.DURATION, SLICE_NS_MIN, SLICE_NS_MAX, 0),
-                fields.optional("cpus").map(found -> CpuSetReader.read(found, cpuCount)).orElse(CpuSet.ALL),
+                fields.optional("cpus")
+                        .map(found -> CpuSetReader.read(found, cpuCount))
+                        .orElse(CpuSet.ALL),
                 fields.textOr("group", ""),
                 fields.amountOr("start", Unit.DURATION, 0, StepReader.DURATION_NS_MAX, 0),
                 program(fields),
@@ -143,16 +169,25 @@ final class WorkloadReader {
     }
 
     private List<Step> program(Fields fields) {
-        if (fields.has("steps") && fields.has("loop") && !fields.has("hog") && !fields.has("periodic")) {
+        if (fields.has("steps")
+                && fields.has("loop")
+                && !fields.has("hog")
+                && !fields.has("periodic")) {
             return Stream.concat(steps(fields, "steps").stream(), loop(fields).stream()).toList();
         }
         return fields.exactlyOneOf("steps", "loop", "hog", "periodic")
-                .map(kind -> switch (kind) {
-                    case "steps" -> steps(fields, kind);
-                    case "loop" -> loop(fields);
-                    case "hog" -> hog(fields.optional(kind).orElseThrow());
-                    default -> periodic(fields.optional(kind).orElseThrow().fields(PERIODIC));
-                })
+                .map(
+                        kind ->
+                                switch (kind) {
+                                    case "steps" -> steps(fields, kind);
+                                    case "loop" -> loop(fields);
+                                    case "hog" -> hog(fields.optional(kind).orElseThrow());
+                                    default ->
+                                            periodic(
+                                                    fields.optional(kind)
+                                                            .orElseThrow()
+                                                            .fields(PERIODIC));
+                                })
                 .orElse(List.of());
     }
 
@@ -172,10 +207,16 @@ final class WorkloadReader {
     }
 
     private static List<Step> periodic(Fields fields) {
-        final long runNs = fields.amount("run", Unit.DURATION, 1, StepReader.DURATION_NS_MAX, "2ms");
-        final long periodNs = fields.amount("period", Unit.DURATION, 1_000, StepReader.DURATION_NS_MAX, "10ms");
-        return List.of(new Step.Loop(
-                Step.FOREVER, List.of(new Step.Run(runNs), new Step.Timer("timer", periodNs, false, true))));
+        final long runNs =
+                fields.amount("run", Unit.DURATION, 1, StepReader.DURATION_NS_MAX, "2ms");
+        final long periodNs =
+                fields.amount("period", Unit.DURATION, 1_000, StepReader.DURATION_NS_MAX, "10ms");
+        return List.of(
+                new Step.Loop(
+                        Step.FOREVER,
+                        List.of(
+                                new Step.Run(runNs),
+                                new Step.Timer("timer", periodNs, false, true))));
     }
 
     /** Pipes and forked tasks must be declared. */
@@ -188,13 +229,16 @@ final class WorkloadReader {
         }
     }
 
-    private static void checkNames(Value task, List<Step> steps, List<String> tasks, List<String> pipes) {
+    private static void checkNames(
+            Value task, List<Step> steps, List<String> tasks, List<String> pipes) {
         for (final Step step : steps) {
             switch (step) {
                 case Step.Loop loop -> checkNames(task, loop.body(), tasks, pipes);
                 case Step.Fork(String forked) -> checkName(task, "task", forked, tasks);
-                case Step.PipeWrite(String pipe, long ignored) -> checkName(task, "pipe", pipe, pipes);
-                case Step.PipeRead(String pipe, long ignored) -> checkName(task, "pipe", pipe, pipes);
+                case Step.PipeWrite(String pipe, long ignored) ->
+                        checkName(task, "pipe", pipe, pipes);
+                case Step.PipeRead(String pipe, long ignored) ->
+                        checkName(task, "pipe", pipe, pipes);
                 default -> {}
             }
         }
@@ -202,10 +246,15 @@ final class WorkloadReader {
 
     private static void checkName(Value task, String what, String name, List<String> known) {
         if (!name.isEmpty() && !known.contains(name)) {
-            task.reject("uses the " + what + " " + Texts.quote(name) + ", which is not declared; "
-                    + (known.isEmpty()
-                            ? "there is none"
-                            : "declared are " + String.join(", ", known)));
+            task.reject(
+                    "uses the "
+                            + what
+                            + " "
+                            + Texts.quote(name)
+                            + ", which is not declared; "
+                            + (known.isEmpty()
+                                    ? "there is none"
+                                    : "declared are " + String.join(", ", known)));
         }
     }
 }

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A piece of a YAML file that knows where it was written. Immutable; scalars stay text, so {@code 7.0} never turns into 7.
+ * A piece of a YAML file that knows where it was written. Immutable; scalars stay text, so {@code
+ * 7.0} never turns into 7.
  */
 sealed interface YamlNode {
     SourcePosition position();
@@ -38,7 +39,8 @@ sealed interface YamlNode {
         }
     }
 
-    record Sequence(List<YamlNode> items, SourcePosition position, long size, int height) implements YamlNode {
+    record Sequence(List<YamlNode> items, SourcePosition position, long size, int height)
+            implements YamlNode {
         public Sequence {
             items = List.copyOf(items);
         }

@@ -1,5 +1,18 @@
 package io.vlag.engine.config;
 
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -14,22 +27,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
-import org.snakeyaml.engine.v2.common.Anchor;
-import org.snakeyaml.engine.v2.events.AliasEvent;
-import org.snakeyaml.engine.v2.events.CollectionStartEvent;
-import org.snakeyaml.engine.v2.events.Event;
-import org.snakeyaml.engine.v2.events.MappingStartEvent;
-import org.snakeyaml.engine.v2.events.NodeEvent;
-import org.snakeyaml.engine.v2.events.ScalarEvent;
-import org.snakeyaml.engine.v2.exceptions.Mark;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Builds {@link YamlNode}s from parser events. Works on events and not on the library's own objects, so nothing is ever
- * constructed from a tag, and depth and alias expansion are bounded before anything recurses.
+ * Builds {@link YamlNode}s from parser events. Works on events and not on the library's own
+ * objects, so nothing is ever constructed from a tag, and depth and alias expansion are bounded
+ * before anything recurses.
  */
 final class YamlParser {
     /** Largest file, bytes. */
@@ -54,7 +56,10 @@ final class YamlParser {
         this.events = new Parse(settings).parseString(text).iterator();
     }
 
-    /** Reads a file; throws when it is no YAML at all, and adds lesser problems such as duplicate keys. */
+    /**
+     * Reads a file; throws when it is no YAML at all, and adds lesser problems such as duplicate
+     * keys.
+     */
     static YamlNode parse(Path path, Problems problems) {
         final String file = path.toString();
         final byte[] bytes;
@@ -67,7 +72,9 @@ final class YamlParser {
         }
         if (bytes.length > BYTES_MAX) {
             throw new ConfigException(
-                    SourcePosition.of(file), "", "is larger than " + BYTES_MAX + " bytes; split it");
+                    SourcePosition.of(file),
+                    "",
+                    "is larger than " + BYTES_MAX + " bytes; split it");
         }
         try {
             final String text =
@@ -84,11 +91,16 @@ final class YamlParser {
             return new YamlParser(file, text, problems).document();
         } catch (MarkedYamlEngineException e) {
             final SourcePosition position =
-                    e.getProblemMark().map(mark -> position(file, mark)).orElse(SourcePosition.of(file));
-            throw new ConfigException(position, "", "is not YAML: " + Texts.printable(e.getProblem(), 200));
+                    e.getProblemMark()
+                            .map(mark -> position(file, mark))
+                            .orElse(SourcePosition.of(file));
+            throw new ConfigException(
+                    position, "", "is not YAML: " + Texts.printable(e.getProblem(), 200));
         } catch (YamlEngineException e) {
             throw new ConfigException(
-                    SourcePosition.of(file), "", "is not YAML: " + Texts.printable(e.getMessage(), 200));
+                    SourcePosition.of(file),
+                    "",
+                    "is not YAML: " + Texts.printable(String.valueOf(e.getMessage()), 200));
         }
     }
 
@@ -101,7 +113,8 @@ final class YamlParser {
         next(); // document end
         final Event after = next();
         if (after.getEventId() != Event.ID.StreamEnd) {
-            throw new ConfigException(position(after), "", "has a second document; write one document a file");
+            throw new ConfigException(
+                    position(after), "", "has a second document; write one document a file");
         }
         return root;
     }
@@ -111,28 +124,40 @@ final class YamlParser {
         if (depth > DEPTH_MAX) {
             throw tooDeep(position);
         }
-        final YamlNode node = switch (event) {
-            case AliasEvent alias -> {
-                final YamlNode target = anchors.get(alias.getAlias());
-                if (target == null) {
-                    throw new ConfigException(
-                            position, path, "*" + alias.getAlias().getValue() + " names no anchor written before it");
-                }
-                if (depth + target.height() > DEPTH_MAX) {
-                    throw tooDeep(position);
-                }
-                yield target;
-            }
-            case ScalarEvent scalar -> {
-                rejectTag(scalar.getTag(), position, path);
-                yield new YamlNode.Scalar(scalar.getValue(), scalar.isPlain(), position);
-            }
-            case MappingStartEvent mapping -> mapping(mapping, position, path, depth);
-            case CollectionStartEvent sequence -> sequence(sequence, position, path, depth);
-            default -> throw new ConfigException(position, path, "is not YAML: unexpected " + event.getEventId());
-        };
+        final YamlNode node =
+                switch (event) {
+                    case AliasEvent alias -> {
+                        final YamlNode target = anchors.get(alias.getAlias());
+                        if (target == null) {
+                            throw new ConfigException(
+                                    position,
+                                    path,
+                                    "*"
+                                            + alias.getAlias().getValue()
+                                            + " names no anchor written before it");
+                        }
+                        if (depth + target.height() > DEPTH_MAX) {
+                            throw tooDeep(position);
+                        }
+                        yield target;
+                    }
+                    case ScalarEvent scalar -> {
+                        rejectTag(scalar.getTag(), position, path);
+                        yield new YamlNode.Scalar(scalar.getValue(), scalar.isPlain(), position);
+                    }
+                    case MappingStartEvent mapping -> mapping(mapping, position, path, depth);
+                    case CollectionStartEvent sequence -> sequence(sequence, position, path, depth);
+                    default ->
+                            throw new ConfigException(
+                                    position,
+                                    path,
+                                    "is not YAML: unexpected " + event.getEventId());
+                };
         if (node.size() > NODES_MAX) {
-            throw new ConfigException(position, path, "has more than " + NODES_MAX + " values once aliases are expanded");
+            throw new ConfigException(
+                    position,
+                    path,
+                    "has more than " + NODES_MAX + " values once aliases are expanded");
         }
         if (event instanceof NodeEvent anchored && !(event instanceof AliasEvent)) {
             anchored.getAnchor().ifPresent(anchor -> anchors.put(anchor, node));
@@ -144,7 +169,8 @@ final class YamlParser {
         return new ConfigException(position, "", "is nested deeper than " + DEPTH_MAX + " levels");
     }
 
-    private YamlNode sequence(CollectionStartEvent start, SourcePosition position, String path, int depth) {
+    private YamlNode sequence(
+            CollectionStartEvent start, SourcePosition position, String path, int depth) {
         rejectTag(start.getTag(), position, path);
         final List<YamlNode> items = new ArrayList<>();
         for (Event event = next(); event.getEventId() != Event.ID.SequenceEnd; event = next()) {
@@ -153,7 +179,8 @@ final class YamlParser {
         return new YamlNode.Sequence(items, position);
     }
 
-    private YamlNode mapping(MappingStartEvent start, SourcePosition position, String path, int depth) {
+    private YamlNode mapping(
+            MappingStartEvent start, SourcePosition position, String path, int depth) {
         rejectTag(start.getTag(), position, path);
         final Map<String, YamlNode.Entry> entries = new LinkedHashMap<>();
         for (Event event = next(); event.getEventId() != Event.ID.MappingEnd; event = next()) {
@@ -164,12 +191,15 @@ final class YamlParser {
             final String name = key.getValue();
             final String keyPath = Texts.join(path, name);
             final YamlNode value = node(next(), keyPath, depth + 1);
-            final YamlNode.Entry earlier = entries.putIfAbsent(name, new YamlNode.Entry(keyPosition, value));
+            final YamlNode.Entry earlier =
+                    entries.putIfAbsent(name, new YamlNode.Entry(keyPosition, value));
             if (earlier != null) {
                 problems.add(
                         keyPosition,
                         keyPath,
-                        "is written twice, first in line " + earlier.keyPosition().line() + "; remove one");
+                        "is written twice, first in line "
+                                + earlier.keyPosition().line()
+                                + "; remove one");
             }
         }
         return new YamlNode.Mapping(entries, position);
@@ -177,7 +207,12 @@ final class YamlParser {
 
     private void rejectTag(Optional<String> tag, SourcePosition position, String path) {
         tag.filter(name -> !name.equals("!"))
-                .ifPresent(name -> problems.add(position, path, "has the tag " + Texts.quote(name) + "; remove it"));
+                .ifPresent(
+                        name ->
+                                problems.add(
+                                        position,
+                                        path,
+                                        "has the tag " + Texts.quote(name) + "; remove it"));
     }
 
     private Event next() {
@@ -185,7 +220,9 @@ final class YamlParser {
     }
 
     private SourcePosition position(Event event) {
-        return event.getStartMark().map(mark -> position(file, mark)).orElse(SourcePosition.of(file));
+        return event.getStartMark()
+                .map(mark -> position(file, mark))
+                .orElse(SourcePosition.of(file));
     }
 
     private static SourcePosition position(String file, Mark mark) {

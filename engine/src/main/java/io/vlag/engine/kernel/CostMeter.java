@@ -1,6 +1,8 @@
 package io.vlag.engine.kernel;
 
+import io.vlag.engine.config.CostPath;
 import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.RunQueueTable;
 import io.vlag.hw.HwModel;
 import io.vlag.offheap.HotPath;
 
@@ -10,12 +12,17 @@ import io.vlag.offheap.HotPath;
  */
 @HotPath
 public final class CostMeter {
+    private static final int PELT_AVG_UPDATE = CostPath.PELT_AVG_UPDATE.ordinal();
+    private static final int CPUFREQ_HOOK = CostPath.CPUFREQ_HOOK.ordinal();
+
     private final HwModel hw;
     private final CpuTable cpus;
+    private final RunQueueTable runQueues;
 
-    CostMeter(HwModel hw, CpuTable cpus) {
+    CostMeter(HwModel hw, CpuTable cpus, RunQueueTable runQueues) {
         this.hw = hw;
         this.cpus = cpus;
+        this.runQueues = runQueues;
     }
 
     /** Charges one pass; {@code path} is the ordinal of a {@code CostPath}. */
@@ -51,6 +58,20 @@ public final class CostMeter {
     /** Time of a pass, ns rounded down; nothing is counted. */
     public long durationNs(int cpu, int path) {
         return hw.costs().durationPs(path, cpu, hw.freqs().opp(cpu)) / 1_000;
+    }
+
+    /** Charges the averages that load tracking recomputed and the governor hooks it called since the last look. */
+    public void chargeTracking(int cpu) {
+        final long updates = runQueues.peltUpdateCount(cpu);
+        final long hooks = runQueues.cpufreqHookCount(cpu);
+        if (updates != cpus.peltSeen(cpu)) {
+            chargeTimes(cpu, PELT_AVG_UPDATE, (int) (updates - cpus.peltSeen(cpu)));
+            cpus.peltSeen(cpu, updates);
+        }
+        if (hooks != cpus.hooksCharged(cpu)) {
+            chargeTimes(cpu, CPUFREQ_HOOK, (int) (hooks - cpus.hooksCharged(cpu)));
+            cpus.hooksCharged(cpu, hooks);
+        }
     }
 
     /** Takes what was charged and books it as system and interrupt time; returns it. */

@@ -46,6 +46,9 @@ public final class FairClass {
     /** The wake-up went through CPU selection. */
     public static final int WAKE_RQ_SELECTED = 32;
 
+    private static final int LOAD_SHIFT = 10;
+    private static final int NICE_0_WEIGHT = 1_024;
+
     /** Least slice a user can ask for, ns. */
     public static final long SLICE_NS_MIN = 100_000;
 
@@ -271,6 +274,27 @@ public final class FairClass {
     public boolean wakeupPreempt(int rq, int se, int flags) {
         preemption.check(rq, se, flags);
         return runQueues.needResched(rq) != RunQueueTable.RESCHED_NONE;
+    }
+
+    /** The timer at the end of the running entity's slice: accounts, and asks for a reschedule if others wait. */
+    public void sliceEnded(int rq) {
+        accounting.account(rq);
+        if (queues.nrQueued(rq) > 1) {
+            accounting.requestResched(rq);
+        }
+    }
+
+    /**
+     * Running time until the running entity's request, or its protection, is used up, as of its last account, ns; -1 when
+     * nothing else is queued, so that nothing has to end.
+     */
+    public long sliceLeftNs(int rq) {
+        final int curr = queues.curr(rq);
+        if (curr == NONE || queues.nrQueued(rq) < 2) {
+            return -1;
+        }
+        final long virtualNs = protection.end(curr) - entities.vruntime(curr);
+        return Math.max(0, virtualNs) * (entities.loadWeight(curr) >> LOAD_SHIFT) / NICE_0_WEIGHT;
     }
 
     /** The running entity yields. No reschedule is requested: the caller schedules. */

@@ -36,6 +36,7 @@ public record KernelParts(
         CostMeter costs,
         Interrupts interrupts,
         Clocks clocks,
+        SliceTimer sliceTimer,
         HwModel hw,
         EventQueue events,
         Slots slots,
@@ -69,7 +70,7 @@ public record KernelParts(
         final WakeAffine wakeAffine = new WakeAffine(rules, topology, tables.tasks(), tables.cpus(), load);
         final IdleSibling idleSibling =
                 new IdleSibling(rules, topology, tables.tasks(), tables.cpus(), tables.affinity(), load);
-        final CostMeter costs = new CostMeter(hw, tables.cpus());
+        final CostMeter costs = new CostMeter(hw, tables.cpus(), tables.runQueues());
         return new KernelParts(
                 rules,
                 lazyPreemption,
@@ -90,6 +91,7 @@ public record KernelParts(
                 costs,
                 new Interrupts(tables.events(), tables.slots(), costs),
                 new Clocks(tables.cpus(), tables.runQueues()),
+                new SliceTimer(rules.hrtick(), fair, tables.events(), tables.slots()),
                 hw,
                 tables.events(),
                 tables.slots(),

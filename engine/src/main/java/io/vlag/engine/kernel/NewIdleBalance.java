@@ -21,6 +21,10 @@ public final class NewIdleBalance {
 
     private static final long COST_DECAY_NS = 1_000_000_000;
     private static final int RATIO_SCALE = 1024;
+
+    /** With NI_RATE the ratio grows by one for each 2^22 ns since the last attempt. */
+    private static final int RATE_SHIFT = 22;
+
     private static final int NEWIDLE = CostPath.NEWIDLE.ordinal();
     private static final int BALANCE_PER_CPU = CostPath.BALANCE_PER_CPU.ordinal();
 
@@ -69,7 +73,7 @@ public final class NewIdleBalance {
                 || cpus.avgIdleNs(cpu) < cpus.maxIdleBalanceCostNs(cpu)) {
             return false;
         }
-        if (rules.newidleRandom() && isSkippedByDice(cpu)) {
+        if (rules.newidleRandom() && isSkippedByDice(cpu, nowNs)) {
             countCall(cpu, 0);
             return false;
         }
@@ -111,9 +115,17 @@ public final class NewIdleBalance {
         }
     }
 
-    private boolean isSkippedByDice(int cpu) {
+    private boolean isSkippedByDice(int cpu, long nowNs) {
+        long ratio = cpus.newidleRatio(cpu);
+        if (rules.newidleRate()) {
+            ratio += (nowNs - cpus.newidleStampNs(cpu)) >> RATE_SHIFT;
+            cpus.newidleStampNs(cpu, nowNs);
+            if (ratio >= RATIO_SCALE) {
+                return false;
+            }
+        }
         final int roll = (int) (RandomStream.next(cpus, cpu) & (RATIO_SCALE - 1));
-        return roll > 1 + cpus.newidleRatio(cpu);
+        return roll > 1 + ratio;
     }
 
     private int weightOfSuccess(int cpu) {

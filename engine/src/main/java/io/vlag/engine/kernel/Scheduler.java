@@ -32,6 +32,7 @@ public final class Scheduler {
     private final NewIdleBalance newIdle;
     private final IdleLoop idle;
     private final Clocks clocks;
+    private final SliceTimer sliceTimer;
     private final CostMeter costs;
     private final Journal journal;
 
@@ -46,6 +47,7 @@ public final class Scheduler {
         this.newIdle = newIdle;
         this.idle = idle;
         this.clocks = parts.clocks();
+        this.sliceTimer = parts.sliceTimer();
         this.costs = parts.costs();
         this.journal = parts.journal();
     }
@@ -90,6 +92,8 @@ public final class Scheduler {
         clocks.update(cpu, nowNs);
         final int prev = cpus.curr(cpu);
         final int next = pick(cpu, nowNs);
+        costs.chargeTracking(cpu);
+        sliceTimer.rearm(cpu, nowNs);
         if (next != prev) {
             switchTo(cpu, prev, next, prevState, nowNs);
         }

@@ -55,6 +55,12 @@ final class SliceProtection {
                 : VirtualTime.before(entities.vruntime(se), entities.vprot(se));
     }
 
+    /** Virtual time at which the running entity's request or, where that is a time of its own, its protection ends. */
+    long end(int se) {
+        final long deadline = entities.deadline(se);
+        return untilDeadline || !isProtected(se) ? deadline : VirtualTime.earlier(deadline, entities.vprot(se));
+    }
+
     /** Ends the protection if it is in force. */
     void cancel(int se) {
         if (!isProtected(se)) {

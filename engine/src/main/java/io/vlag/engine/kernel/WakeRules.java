@@ -23,6 +23,7 @@ import java.util.Map;
  * @param utilEst UTIL_EST
  * @param lazyResched lazy_resched: requests of the fair class are lazy
  * @param cacheHotBuddy CACHE_HOT_BUDDY
+ * @param hrtick HRTICK: a timer ends slices
  * @param initialAtActivation initial_deadline: a new task's halved first deadline is for its activation (after 6.6)
  * @param balanceCountsDelayed balance_counts_delayed: the balancer counts delayed tasks among the fair ones (before 6.14)
  * @param balanceSkipsDelayed balance_skips_delayed: delayed and ineligible tasks are not pulled (6.14 on)
@@ -48,6 +49,7 @@ public record WakeRules(
         boolean utilEst,
         boolean lazyResched,
         boolean cacheHotBuddy,
+        boolean hrtick,
         boolean initialAtActivation,
         boolean balanceCountsDelayed,
         boolean balanceSkipsDelayed,
@@ -75,6 +77,7 @@ public record WakeRules(
                 on(changes, "UTIL_EST"),
                 on(changes, "lazy_resched"),
                 on(changes, "CACHE_HOT_BUDDY"),
+                on(changes, "HRTICK"),
                 changes.getOrDefault("initial_deadline", "activation").equals("activation"),
                 on(changes, "balance_counts_delayed"),
                 on(changes, "balance_skips_delayed"),

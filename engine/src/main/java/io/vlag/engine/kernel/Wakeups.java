@@ -21,6 +21,7 @@ import io.vlag.offheap.HotPath;
 public final class Wakeups {
     private static final int SELECT_CPU = CostPath.SELECT_CPU.ordinal();
     private static final int SCAN_PER_CPU = CostPath.SCAN_PER_CPU.ordinal();
+    private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
     private static final int WAKE_REMOTE_EXTRA = CostPath.WAKE_REMOTE_EXTRA.ordinal();
     private static final int WAKE_LIST_PUSH = CostPath.WAKE_LIST_PUSH.ordinal();
     private static final int WAKE_HANDLE = CostPath.WAKE_HANDLE.ordinal();
@@ -41,6 +42,7 @@ public final class Wakeups {
     private final WakeLists wakeLists;
     private final Interrupts interrupts;
     private final Clocks clocks;
+    private final SliceTimer sliceTimer;
     private final CostMeter costs;
     private final Journal journal;
 
@@ -59,8 +61,25 @@ public final class Wakeups {
         this.wakeLists = parts.wakeLists();
         this.interrupts = parts.interrupts();
         this.clocks = parts.clocks();
+        this.sliceTimer = parts.sliceTimer();
         this.costs = parts.costs();
         this.journal = parts.journal();
+    }
+
+    /** Counts the waker's way to the queueing of the wakee and returns its time, ns, without charging it. */
+    public long frontNs(int wakerCpu, int task) {
+        return costs.pass(wakerCpu, frontPath(wakerCpu, task));
+    }
+
+    /** The path, a {@code CostPath} ordinal, that the waker goes through before the wakee is queued. */
+    public int frontPath(int wakerCpu, int task) {
+        if (!entities.onRq(task)) {
+            return WAKE_LOCAL;
+        }
+        if (!rules.delayedWakeeDequeued()) {
+            return REQUEUE_DELAYED;
+        }
+        return rules.ttwuQueueDelayed() && tasks.cpu(task) != wakerCpu ? WAKE_LIST_PUSH : WAKE_LOCAL;
     }
 
     /**
@@ -194,7 +213,6 @@ public final class Wakeups {
 
     /** ttwu_runnable(): the wakee stays where it slept, whoever wakes it. */
     private void requeueDelayed(int wakerCpu, int task, int cpu, int flags, long nowNs) {
-        costs.charge(wakerCpu, REQUEUE_DELAYED);
         if (cpu != wakerCpu) {
             costs.charge(wakerCpu, WAKE_REMOTE_EXTRA);
         }
@@ -222,6 +240,7 @@ public final class Wakeups {
             enqueue(cpu, task, cpu, 0, nowNs);
         } else {
             migrate(cpu, task, cpu, target, nowNs);
+            costs.chargeIrq(cpu, WAKE_LIST_PUSH);
             push(cpu, task, target, WakeFlags.MIGRATED, nowNs);
         }
     }
@@ -281,7 +300,6 @@ public final class Wakeups {
     }
 
     private void push(int wakerCpu, int task, int cpu, int flags, long nowNs) {
-        costs.charge(wakerCpu, WAKE_LIST_PUSH);
         if (wakeLists.push(cpu, task, flags)) {
             interrupts.send(wakerCpu, cpu, nowNs);
         }
@@ -310,6 +328,7 @@ public final class Wakeups {
     private void checkPreempt(int wakerCpu, int task, int cpu, int flags, long nowNs) {
         final int before = runQueues.needResched(cpu);
         classes.wakeupPreempt(cpu, task, flags);
+        sliceTimer.rearm(cpu, nowNs);
         final int after = runQueues.needResched(cpu);
         if (cpu != wakerCpu && after != before && (after == RunQueueTable.RESCHED_NOW || !lazyPreemption)) {
             interrupts.send(wakerCpu, cpu, nowNs);

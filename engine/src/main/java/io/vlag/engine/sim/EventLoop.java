@@ -74,6 +74,9 @@ final class EventLoop {
         } else if (slots.isTick(slot)) {
             interrupts.tick(slots.cpuOfTick(slot), nowNs);
             frequency.look(slots.cpuOfTick(slot), nowNs);
+        } else if (slots.isSlice(slot)) {
+            interrupts.sliceTimer(slots.cpuOfSlice(slot), nowNs);
+            frequency.look(slots.cpuOfSlice(slot), nowNs);
         } else if (slots.isDomain(slot)) {
             frequency.transition(slot, nowNs);
         } else {

@@ -1,7 +1,9 @@
 package io.vlag.engine.sim;
 
 import io.vlag.engine.config.CostPath;
+import io.vlag.engine.kernel.Clocks;
 import io.vlag.engine.kernel.CostMeter;
+import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.Kernel;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.PeriodicBalance;
@@ -26,13 +28,14 @@ import io.vlag.offheap.HotPath;
 final class Interrupts {
     private static final int IPI_RECEIVE = CostPath.IPI_RECEIVE.ordinal();
     private static final int TIMER_IRQ = CostPath.TIMER_IRQ.ordinal();
-    private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
 
     private final TaskTable tasks;
     private final CpuTable cpus;
     private final EventQueue events;
     private final Slots slots;
     private final CostMeter costs;
+    private final Clocks clocks;
+    private final FairClass fair;
     private final Wakeups wakeups;
     private final TickHandler ticks;
     private final PeriodicBalance balance;
@@ -47,6 +50,8 @@ final class Interrupts {
         this.events = parts.events();
         this.slots = parts.slots();
         this.costs = parts.costs();
+        this.clocks = parts.clocks();
+        this.fair = parts.fair();
         this.wakeups = kernel.wakeups();
         this.ticks = kernel.ticks();
         this.balance = kernel.balance();
@@ -77,6 +82,19 @@ final class Interrupts {
         }
     }
 
+    /** The running task's slice is used up, with HRTICK. */
+    void sliceTimer(int cpu, long nowNs) {
+        final int slot = slots.ofSlice(cpu);
+        if (mustWait(cpu, slot)) {
+            return;
+        }
+        events.cancel(slot);
+        costs.chargeIrq(cpu, TIMER_IRQ);
+        clocks.update(cpu, nowNs);
+        fair.sliceEnded(cpu);
+        exit(cpu, nowNs);
+    }
+
     /** A task's timer expires on the CPU that the task armed it on. */
     void timer(int task, long nowNs) {
         final int cpu = tasks.cpu(task);
@@ -87,7 +105,7 @@ final class Interrupts {
         events.cancel(slot);
         costs.chargeIrq(cpu, TIMER_IRQ);
         if (tasks.state(task) == TaskState.SLEEPING) {
-            costs.chargeIrq(cpu, WAKE_LOCAL);
+            costs.chargeIrq(cpu, wakeups.frontPath(cpu, task));
             wakeups.wake(cpu, task, WakeFlags.TTWU | WakeFlags.INTERRUPT, nowNs);
         }
         exit(cpu, nowNs);

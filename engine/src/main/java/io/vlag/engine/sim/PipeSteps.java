@@ -7,6 +7,7 @@ import io.vlag.engine.kernel.CostMeter;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.WaitQueues;
 import io.vlag.engine.kernel.WakeFlags;
+import io.vlag.engine.kernel.Wakeups;
 import io.vlag.engine.state.Index;
 import io.vlag.engine.state.OpKind;
 import io.vlag.engine.state.PipeTable;
@@ -24,7 +25,6 @@ final class PipeSteps {
     private static final int PIPE_WRITE = CostPath.PIPE_WRITE.ordinal();
     private static final int PIPE_READ = CostPath.PIPE_READ.ordinal();
     private static final int PIPE_PAGE = CostPath.PIPE_PAGE.ordinal();
-    private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
 
     // stages of both instructions
     private static final int START = 0;
@@ -38,12 +38,14 @@ final class PipeSteps {
     private final WaitQueues waits;
     private final Operations operations;
     private final UserCode userCode;
+    private final Wakeups wakeups;
     private final CostMeter costs;
     private final Journal journal;
     private final int sparePagesMax;
 
     PipeSteps(
             KernelParts parts,
+            Wakeups wakeups,
             PipeTable pipes,
             ProgramTable programs,
             WaitQueues waits,
@@ -56,6 +58,7 @@ final class PipeSteps {
         this.waits = waits;
         this.operations = operations;
         this.userCode = userCode;
+        this.wakeups = wakeups;
         this.costs = parts.costs();
         this.journal = parts.journal();
         this.sparePagesMax = sparePagesMax;
@@ -155,7 +158,7 @@ final class PipeSteps {
             return done(task);
         }
         tasks.stage(task, WOKE);
-        operations.startWake(cpu, wakee, WakeFlags.TTWU | WakeFlags.SYNC, costs.pass(cpu, WAKE_LOCAL), nowNs);
+        operations.startWake(cpu, wakee, WakeFlags.TTWU | WakeFlags.SYNC, wakeups.frontNs(cpu, wakee), nowNs);
         return StepOutcome.OPERATION;
     }
 

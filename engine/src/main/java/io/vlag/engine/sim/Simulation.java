@@ -93,13 +93,14 @@ public final class Simulation implements AutoCloseable {
                 operations,
                 new PipeSteps(
                         parts,
+                        kernel.wakeups(),
                         tables.pipes(),
                         tables.programs(),
                         waits,
                         operations,
                         userCode,
                         plan.pipeSparePages()),
-                new SyncSteps(parts, tables.objects(), tables.programs(), waits, operations, userCode),
+                new SyncSteps(parts, kernel.wakeups(), tables.objects(), tables.programs(), waits, operations, userCode),
                 new TaskSteps(
                         parts,
                         tables.objects(),

@@ -7,6 +7,7 @@ import io.vlag.engine.kernel.CostMeter;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.WaitQueues;
 import io.vlag.engine.kernel.WakeFlags;
+import io.vlag.engine.kernel.Wakeups;
 import io.vlag.engine.state.Index;
 import io.vlag.engine.state.OpKind;
 import io.vlag.engine.state.ProgramTable;
@@ -23,7 +24,6 @@ final class SyncSteps {
     private static final int SYSCALL = CostPath.SYSCALL.ordinal();
     private static final int FUTEX_WAIT = CostPath.FUTEX_WAIT.ordinal();
     private static final int FUTEX_WAKE = CostPath.FUTEX_WAKE.ordinal();
-    private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
 
     /** User code of one uncontended operation of the C library. */
     private static final long LIBRARY_INSTRUCTIONS = 40;
@@ -41,11 +41,13 @@ final class SyncSteps {
     private final WaitQueues waits;
     private final Operations operations;
     private final UserCode userCode;
+    private final Wakeups wakeups;
     private final CostMeter costs;
     private final Journal journal;
 
     SyncSteps(
             KernelParts parts,
+            Wakeups wakeups,
             SyncTable objects,
             ProgramTable programs,
             WaitQueues waits,
@@ -57,6 +59,7 @@ final class SyncSteps {
         this.waits = waits;
         this.operations = operations;
         this.userCode = userCode;
+        this.wakeups = wakeups;
         this.costs = parts.costs();
         this.journal = parts.journal();
     }
@@ -233,7 +236,7 @@ final class SyncSteps {
     }
 
     private int wake(int cpu, int wakee, long nowNs) {
-        operations.startWake(cpu, wakee, WakeFlags.TTWU, costs.pass(cpu, WAKE_LOCAL), nowNs);
+        operations.startWake(cpu, wakee, WakeFlags.TTWU, wakeups.frontNs(cpu, wakee), nowNs);
         return StepOutcome.OPERATION;
     }
 

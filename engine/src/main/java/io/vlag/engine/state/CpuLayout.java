@@ -34,7 +34,10 @@ final class CpuLayout {
             JAVA_INT.withName("newidleCalls"), // calls of the proportional newidle rule
             JAVA_INT.withName("newidleSuccess"), // weighted successes of the proportional newidle rule
             JAVA_INT.withName("newidleRatio"), // success ratio of the proportional newidle rule, 0..1024
+            JAVA_INT.withName("pad0"),
+            JAVA_LONG.withName("newidleStampNs"), // time of the last newidle attempt
             JAVA_INT.withName("tickOn"), // 1 while its tick is armed
+            JAVA_INT.withName("pad1"),
             JAVA_LONG.withName("nextTickNs"), // grid time of its next tick
             JAVA_LONG.withName("switches"), // context switches, those to idle included
             JAVA_LONG.withName("voluntarySwitches"), // switches away from a task that blocked
@@ -50,11 +53,12 @@ final class CpuLayout {
             JAVA_LONG.withName("irqNewNs"), // interrupt time that the run queue clock has not been told of yet
             JAVA_LONG.withName("idleReadyNs"), // when the way into idle is complete; a wake-up before then waits for it
             JAVA_LONG.withName("peltSeen"), // PELT updates charged so far
-            JAVA_LONG.withName("hooksSeen"), // governor hook calls seen so far
+            JAVA_LONG.withName("hooksSeen"), // governor hook calls answered so far
+            JAVA_LONG.withName("hooksCharged"), // governor hook calls charged so far
             JAVA_INT.withName("nohzKick"), // 1 when the next interrupt asks it to balance for the idle CPUs
             JAVA_INT.withName("userMode"), // 1 while the operation in progress is user code
             JAVA_INT.withName("lazyResched"), // 1 while a lazy request waits for a point that honours it
-            MemoryLayout.paddingLayout(228));
+            MemoryLayout.paddingLayout(204));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -83,6 +87,7 @@ final class CpuLayout {
     static final long NEWIDLE_CALLS = offsetOf("newidleCalls");
     static final long NEWIDLE_SUCCESS = offsetOf("newidleSuccess");
     static final long NEWIDLE_RATIO = offsetOf("newidleRatio");
+    static final long NEWIDLE_STAMP_NS = offsetOf("newidleStampNs");
     static final long TICK_ON = offsetOf("tickOn");
     static final long NEXT_TICK_NS = offsetOf("nextTickNs");
     static final long SWITCHES = offsetOf("switches");
@@ -100,6 +105,7 @@ final class CpuLayout {
     static final long IDLE_READY_NS = offsetOf("idleReadyNs");
     static final long PELT_SEEN = offsetOf("peltSeen");
     static final long HOOKS_SEEN = offsetOf("hooksSeen");
+    static final long HOOKS_CHARGED = offsetOf("hooksCharged");
     static final long NOHZ_KICK = offsetOf("nohzKick");
     static final long USER_MODE = offsetOf("userMode");
     static final long LAZY_RESCHED = offsetOf("lazyResched");

@@ -243,6 +243,15 @@ public final class CpuTable {
         Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.NEWIDLE_RATIO, value);
     }
 
+    /** Time of the last newidle attempt. */
+    public long newidleStampNs(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.NEWIDLE_STAMP_NS);
+    }
+
+    public void newidleStampNs(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.NEWIDLE_STAMP_NS, value);
+    }
+
     /** 1 while its tick is armed. */
     public int tickOn(int cpu) {
         return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.TICK_ON);
@@ -387,13 +396,22 @@ public final class CpuTable {
         Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.PELT_SEEN, value);
     }
 
-    /** Governor hook calls seen so far. */
+    /** Governor hook calls answered so far. */
     public long hooksSeen(int cpu) {
         return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.HOOKS_SEEN);
     }
 
     public void hooksSeen(int cpu, long value) {
         Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.HOOKS_SEEN, value);
+    }
+
+    /** Governor hook calls charged so far. */
+    public long hooksCharged(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.HOOKS_CHARGED);
+    }
+
+    public void hooksCharged(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.HOOKS_CHARGED, value);
     }
 
     /** 1 when the next interrupt asks it to balance for the idle CPUs. */

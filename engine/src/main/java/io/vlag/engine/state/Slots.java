@@ -11,6 +11,7 @@ public final class Slots {
     private final int opEndFirst;
     private final int ipiFirst;
     private final int tickFirst;
+    private final int sliceFirst;
     private final int timerFirst;
     private final int slotCount;
 
@@ -18,7 +19,8 @@ public final class Slots {
         this.opEndFirst = domainCount;
         this.ipiFirst = opEndFirst + cpuCount;
         this.tickFirst = ipiFirst + cpuCount;
-        this.timerFirst = tickFirst + cpuCount;
+        this.sliceFirst = tickFirst + cpuCount;
+        this.timerFirst = sliceFirst + cpuCount;
         this.slotCount = timerFirst + taskCount;
     }
 
@@ -42,6 +44,11 @@ public final class Slots {
         return tickFirst + cpu;
     }
 
+    /** The timer that ends a slice, with HRTICK. */
+    public int ofSlice(int cpu) {
+        return sliceFirst + cpu;
+    }
+
     public int ofTimer(int task) {
         return timerFirst + task;
     }
@@ -59,7 +66,11 @@ public final class Slots {
     }
 
     public boolean isTick(int slot) {
-        return slot >= tickFirst && slot < timerFirst;
+        return slot >= tickFirst && slot < sliceFirst;
+    }
+
+    public boolean isSlice(int slot) {
+        return slot >= sliceFirst && slot < timerFirst;
     }
 
     public int cpuOfOpEnd(int slot) {
@@ -72,6 +83,10 @@ public final class Slots {
 
     public int cpuOfTick(int slot) {
         return slot - tickFirst;
+    }
+
+    public int cpuOfSlice(int slot) {
+        return slot - sliceFirst;
     }
 
     public int taskOfTimer(int slot) {

@@ -1,0 +1,185 @@
+package io.vlag.engine.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.List;
+
+class MachineReaderTest {
+    @TempDir private Path directory;
+
+    private List<String> problems(String... replacements) {
+        String text = ScenarioReaderTest.piFile();
+        for (int i = 0; i < replacements.length; i += 2) {
+            assertTrue(text.contains(replacements[i]), replacements[i]);
+            text = text.replace(replacements[i], replacements[i + 1]);
+        }
+        final Path file = ConfigFixture.write(directory, "m.yaml", text);
+        return ConfigFixture.problems(directory, () -> ConfigFixture.library().machineFile(file))
+                .stream()
+                .map(problem -> problem.replaceAll("^m.yaml:\\d+:\\d+", "m.yaml"))
+                .toList();
+    }
+
+    @Test
+    void sourcesAreSpeltOut() {
+        final MachineSpec pi = ConfigFixture.library().machine("pi5").variants().getFirst();
+        assertEquals(
+                "github.com/iiab/iiab issue 4050: idle about 0.65 A at 5 V",
+                pi.power().boardIdleUw().source());
+        assertEquals(
+                new Quantity(
+                        3_250_000,
+                        2_500_000,
+                        3_800_000,
+                        Basis.MEASURED,
+                        pi.power().boardIdleUw().source()),
+                pi.power().boardIdleUw());
+    }
+
+    @Test
+    void fewerCpusAreStillAMachine() {
+        final MachineSpec one =
+                ConfigFixture.library().machine("icount-1ns").variant("cpus_1").orElseThrow();
+        assertEquals(1, one.cpus().size());
+        assertEquals(List.of(0), one.frequencyDomains().getFirst().cpus().cpus());
+    }
+
+    @Test
+    void aRangeMustHoldTheValue() {
+        assertEquals(
+                List.of(
+                        "m.yaml frequencyDomains[0].transitionLatency: has the value 2ms outside"
+                                + " low to high, 30us to 1ms"),
+                problems("{value: 150us", "{value: 2ms"));
+    }
+
+    @Test
+    void anEstimateNeedsItsRange() {
+        assertEquals(
+                List.of(
+                        "m.yaml power.staticPerCpu: is estimated; write low: and high: too, the"
+                                + " limits of a calibration"),
+                problems("{value: 80mW, low: 30mW, high: 200mW,", "{value: 80mW,"));
+        assertEquals(
+                List.of(
+                        "m.yaml power.staticPerCpu: has only one of low and high; write both or"
+                                + " none"),
+                problems("{value: 80mW, low: 30mW, high: 200mW,", "{value: 80mW, low: 30mW,"));
+        assertEquals(
+                List.of(
+                        "m.yaml costs[0].instructions: is estimated; give its range, as in {value:"
+                                + " 568, low: 284, high: 1136}"),
+                problems("instructions: {value: 568, low: 540, high: 596}", "instructions: 568"));
+    }
+
+    @Test
+    void oppsRise() {
+        assertEquals(
+                List.of(
+                        "m.yaml variants[0].opps.arm[1]: has freq 1500MHz, which is not above the"
+                                + " OPP before it (1500MHz); list OPPs in rising order"),
+                problems("{freq: 1600MHz, voltage: 830mV}", "{freq: 1500MHz, voltage: 830mV}"));
+    }
+
+    @Test
+    void everyPathHasOneEntryForAllKernels() {
+        final int fork = entryOf("path: fork,");
+        assertEquals(
+                List.of(
+                        "m.yaml costs: has no entry for fork",
+                        "m.yaml costs["
+                                + fork
+                                + "]: comes before the entry of fork without kernels:; move it"
+                                + " behind",
+                        "m.yaml costs["
+                                + (fork + 1)
+                                + "]: comes before the entry of fork without kernels:; move it"
+                                + " behind"),
+                problems(
+                        "{path: fork, instructions",
+                        "{path: fork, kernels: \"7.0..\", instructions"));
+        assertEquals(
+                List.of(
+                        "m.yaml costs[1]: is the second entry of syscall for every kernel; remove"
+                                + " one or add kernels:"),
+                problems("{path: syscall, kernels: \"..6.12\",", "{path: syscall,"));
+    }
+
+    private static int entryOf(String text) {
+        final List<String> entries =
+                ScenarioReaderTest.piFile()
+                        .lines()
+                        .filter(line -> line.startsWith("  - {path:"))
+                        .toList();
+        for (int i = 0; i < entries.size(); i++) {
+            if (entries.get(i).contains(text)) {
+                return i;
+            }
+        }
+        throw new AssertionError(text);
+    }
+
+    @Test
+    void sourcesMustBeDefined() {
+        assertEquals(
+                List.of(
+                        "m.yaml power.boardIdle.source[0]: \"iiab4051\" is not in sources; did you"
+                                + " mean iiab4050?"),
+                problems("source: [iiab4050]", "source: [iiab4051]"));
+    }
+
+    @Test
+    void versionRangesAreChecked() {
+        assertEquals(
+                List.of(
+                        "m.yaml schedMc.kernels[0]: \"6.18-\" is not a version range; write 7.0,"
+                            + " 7.0.4, 6.6..6.12, ..6.12 or 6.18.."),
+                problems("kernels: [\"6.18..\"]", "kernels: [\"6.18-\"]"));
+    }
+
+    @Test
+    void everyCpuHasOneClock() {
+        assertEquals(
+                List.of("m.yaml frequencyDomains: leave 1 CPUs without a clock"),
+                problems("cpus: 0-3", "cpus: 0-2"));
+    }
+
+    @Test
+    void aVariantNamesTheOppsOfEveryDomain() {
+        assertEquals(
+                List.of(
+                        "m.yaml variants[0].opps.amr: is not known; did you mean arm?",
+                        "m.yaml variants[0].opps.arm: is missing; write for instance arm: [{freq:"
+                                + " 2400MHz, voltage: 915mV}]",
+                        "m.yaml variants[1].opps.amr: is not known; did you mean arm?",
+                        "m.yaml variants[1].opps.arm: is missing; write for instance arm: [{freq:"
+                                + " 2400MHz, voltage: 915mV}]"),
+                problems("    opps:\n      arm:", "    opps:\n      amr:"));
+    }
+
+    @Test
+    void wrongUnitsAreNamed() {
+        assertEquals(
+                List.of(
+                        "m.yaml variants[0].opps.arm[0].freq: 1500mV is not a frequency; its unit"
+                                + " must be kHz, MHz or GHz"),
+                problems("{freq: 1500MHz, voltage: 820mV}", "{freq: 1500mV, voltage: 820mV}"));
+        assertEquals(
+                List.of(
+                        "m.yaml idleStates[0].exitLatency.value: 500 has no unit; write 500s,"
+                                + " 500ms, 500us or 500ns"),
+                problems("exitLatency: {value: 500ns", "exitLatency: {value: 500"));
+    }
+
+    @Test
+    void theBiggestCpuHasFullCapacity() {
+        assertEquals(
+                List.of("m.yaml cpus: has no CPU of capacity 1024; scale the biggest to it"),
+                problems("capacity: 1024", "capacity: 1000"));
+    }
+}

@@ -1,0 +1,76 @@
+package io.vlag.engine.sim;
+
+import io.vlag.engine.config.ConfigLibrary;
+import io.vlag.engine.config.MachineSpec;
+import io.vlag.engine.config.Overrides;
+import io.vlag.engine.config.Scenario;
+import io.vlag.engine.config.Workload;
+import io.vlag.engine.journal.Journal;
+import io.vlag.engine.plan.Planner;
+import io.vlag.engine.plan.SimPlan;
+import io.vlag.engine.workload.StressNgPipe;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** Small runs of the shipped scenarios, for tests. */
+final class Scenarios {
+    private static final ConfigLibrary LIBRARY = new ConfigLibrary(Path.of("..", "batch-configs"));
+
+    private Scenarios() {}
+
+    /** Plan of the first machine of a shipped scenario under one kernel, with overrides such as {@code cpus=1}. */
+    static SimPlan plan(String scenarioName, String kernel, long seed, String... overrides) {
+        final List<String> all = new java.util.ArrayList<>(List.of(overrides));
+        all.add("kernels=" + kernel);
+        all.add("seeds=1");
+        final Scenario scenario =
+                LIBRARY.scenario(LIBRARY.findScenario(scenarioName), Overrides.parse(all));
+        final MachineSpec machine = scenario.machines().getFirst();
+        final Workload workload =
+                switch (scenario.workload()) {
+                    case Scenario.WorkloadSource.Inline(Workload inline) -> inline;
+                    case Scenario.WorkloadSource.StressNgPipe(int instances, int slots) ->
+                        StressNgPipe.of(
+                                instances,
+                                slots,
+                                machine.stressNgPipe().writerInstructions().value(),
+                                machine.stressNgPipe().readerInstructions().value());
+                    case Scenario.WorkloadSource.RtApp rtApp ->
+                        throw new AssertionError("no test runs " + rtApp.file());
+                };
+        return new Planner(scenario).plan(machine, scenario.kernels().getFirst(), workload, seed);
+    }
+
+    /** What happened between two instants of one simulation. */
+    record Window(Reading from, Reading to, long digest) {
+        long ofTasks(ToLongFunction<Reading.TaskReading> field) {
+            return sumTasks(to, field) - sumTasks(from, field);
+        }
+
+        long ofCpus(ToLongFunction<Reading.CpuReading> field) {
+            return sumCpus(to, field) - sumCpus(from, field);
+        }
+
+        double switchesPerOp() {
+            return (double) ofCpus(Reading.CpuReading::switches) / ofTasks(Reading.TaskReading::bogoOps);
+        }
+
+        private static long sumTasks(Reading reading, ToLongFunction<Reading.TaskReading> field) {
+            return reading.tasks().stream().mapToLong(field).sum();
+        }
+
+        private static long sumCpus(Reading reading, ToLongFunction<Reading.CpuReading> field) {
+            return reading.cpus().stream().mapToLong(field).sum();
+        }
+    }
+
+    static Window run(SimPlan plan, long warmupNs, long durationNs) {
+        try (Simulation simulation = new Simulation(plan, Journal::none)) {
+            simulation.runUntil(warmupNs);
+            final Reading from = simulation.read();
+            simulation.runUntil(warmupNs + durationNs);
+            return new Window(from, simulation.read(), simulation.digest());
+        }
+    }
+}
