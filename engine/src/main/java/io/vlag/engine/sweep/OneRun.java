@@ -60,14 +60,22 @@ final class OneRun {
     /** Up to and including the horizon; false when a stop came first. */
     private boolean advance(Simulation simulation, long horizonNs) {
         while (!stopping.getAsBoolean()) {
-            final long handled = simulation.runUntil(horizonNs, SLICE_EVENTS);
-            final long nowNs = simulation.nowNs();
-            progress.advanced(handled, nowNs - simulatedNs);
-            simulatedNs = nowNs;
+            final long handled = slice(simulation, horizonNs);
             if (handled < SLICE_EVENTS) {
                 return true;
             }
         }
         return false;
+    }
+
+    private long slice(Simulation simulation, long horizonNs) {
+        long handled = 0;
+        try {
+            handled = simulation.runUntil(horizonNs, SLICE_EVENTS);
+            return handled;
+        } finally { // after a fault too: the time is part of the message
+            progress.advanced(handled, simulation.nowNs() - simulatedNs);
+            simulatedNs = simulation.nowNs();
+        }
     }
 }
