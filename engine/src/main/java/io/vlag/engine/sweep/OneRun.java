@@ -11,8 +11,8 @@ import java.util.function.BooleanSupplier;
  * stop is noticed within a fraction of a second. Slices do not reach the simulated result.
  */
 final class OneRun {
-    /** Events between two looks at the outside; about 50 ms. */
-    private static final long SLICE_EVENTS = 1L << 17;
+    /** Events between two looks at the outside; about 5 ms once compiled. */
+    private static final long SLICE_EVENTS = 1L << 14;
 
     private final RunOrder order;
     private final RunProgress progress;
