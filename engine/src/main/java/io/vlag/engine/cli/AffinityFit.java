@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Fits the CPU sets of an imported workload to a machine: as the kernel does, CPUs that do not exist
- * are left out, and a set of which nothing remains is an error.
+ * Fits the CPU sets of an imported workload to a machine: as the kernel does, CPUs that do not
+ * exist are left out, and a set of which nothing remains is an error.
  */
 final class AffinityFit {
     private final int cpuCount;
@@ -74,7 +74,10 @@ final class AffinityFit {
         }
         final CpuSet kept = new CpuSet(cpus.cpus().stream().filter(cpu -> cpu < cpuCount).toList());
         final String wanted =
-                "task " + Printable.name(task.name()) + " wants CPUs " + Printable.name(cpus.cpus().toString());
+                "task "
+                        + Printable.name(task.name())
+                        + " wants CPUs "
+                        + Printable.name(cpus.cpus().toString());
         if (kept.cpus().isEmpty()) {
             problems.add(
                     new Problem(
@@ -85,7 +88,8 @@ final class AffinityFit {
                                     + (cpuCount - 1)
                                     + "; change cpus, or choose another --machine"));
         } else {
-            notes.add(wanted + "; those above " + (cpuCount - 1) + " do not exist and are left out");
+            notes.add(
+                    wanted + "; those above " + (cpuCount - 1) + " do not exist and are left out");
         }
         return kept;
     }

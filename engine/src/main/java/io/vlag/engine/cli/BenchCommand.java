@@ -1,9 +1,9 @@
 package io.vlag.engine.cli;
 
 import io.vlag.engine.config.ConfigLibrary;
+import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Overrides;
 import io.vlag.engine.config.Scenario;
-import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.plan.Planner;
 import io.vlag.engine.plan.SimPlan;
 import java.io.StringWriter;
@@ -11,9 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -28,7 +26,7 @@ import tools.jackson.core.json.JsonFactory;
         },
         mixinStandardHelpOptions = true,
         versionProvider = BuildInfo.class)
-final class BenchCommand implements Callable<Integer> {
+final class BenchCommand extends PrintingCommand implements Callable<Integer> {
     static final List<String> SCENARIOS = List.of("tasks8", "busy32", "pipe4");
 
     private static final int REPETITIONS = 5;
@@ -41,7 +39,9 @@ final class BenchCommand implements Callable<Integer> {
             description = "only this one of tasks8, busy32, pipe4; may be repeated")
     private List<String> names = new ArrayList<>();
 
-    @Option(names = "--json", description = "one JSON object on standard output instead of the table")
+    @Option(
+            names = "--json",
+            description = "one JSON object on standard output instead of the table")
     private boolean json;
 
     @Option(
@@ -51,12 +51,11 @@ final class BenchCommand implements Callable<Integer> {
             description = "least CPU time of one repetition, ms (default: ${DEFAULT-VALUE})")
     private int cpuTimeMs;
 
-    @Spec private CommandSpec spec;
-
     @Override
     public Integer call() {
         checkOptions();
-        final List<String> chosen = names.isEmpty() ? SCENARIOS : names.stream().distinct().toList();
+        final List<String> chosen =
+                names.isEmpty() ? SCENARIOS : names.stream().distinct().toList();
         final List<BenchRun> runs = new ArrayList<>();
         try {
             for (final String name : chosen) {
@@ -69,7 +68,7 @@ final class BenchCommand implements Callable<Integer> {
                 runs.forEach(BenchRun::measure);
             }
             final List<BenchRun.Result> results = runs.stream().map(BenchRun::result).toList();
-            spec.commandLine().getOut().print(json ? jsonText(results) : table(results));
+            out().print(json ? jsonText(results) : table(results));
         } finally {
             runs.forEach(BenchRun::close);
         }
@@ -127,7 +126,8 @@ final class BenchCommand implements Callable<Integer> {
                             Numbers.decimal(result.activationsPerSecond(), 0),
                             Numbers.decimal(result.eventsPerSecond(), 0),
                             Numbers.decimal(result.cpuNsPerEvent(), 1),
-                            Numbers.decimal(result.bytesPerEvent(), result.bytesPerEvent() == 0 ? 0 : 6)));
+                            Numbers.decimal(
+                                    result.bytesPerEvent(), result.bytesPerEvent() == 0 ? 0 : 6)));
         }
         final StringBuilder text = new StringBuilder();
         table.appendTo(text);
@@ -143,7 +143,8 @@ final class BenchCommand implements Callable<Integer> {
                 generator.writeStartObject();
                 generator.writeStringProperty("scenario", result.scenario());
                 generator.writeStringProperty("machine", result.machine());
-                generator.writeNumberProperty("activationsPerSecond", result.activationsPerSecond());
+                generator.writeNumberProperty(
+                        "activationsPerSecond", result.activationsPerSecond());
                 generator.writeNumberProperty("eventsPerSecond", result.eventsPerSecond());
                 generator.writeNumberProperty("cpuNsPerEvent", result.cpuNsPerEvent());
                 generator.writeNumberProperty("bytesPerEvent", result.bytesPerEvent());

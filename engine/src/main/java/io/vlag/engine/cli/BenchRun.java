@@ -15,8 +15,7 @@ import java.util.function.ToDoubleFunction;
  * fixed number of events, found while warming up, so that nothing but the simulation is inside.
  */
 final class BenchRun implements AutoCloseable {
-    private static final ThreadMXBean THREADS =
-            (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long FIRST_EVENTS = 10_000;
     private static final double HEADROOM = 1.3;
 
@@ -27,7 +26,9 @@ final class BenchRun implements AutoCloseable {
     private final List<Stretch> stretches = new ArrayList<>();
     private long stretchEvents = FIRST_EVENTS;
 
-    /** @param cpuNsMin least CPU time of one stretch, ns */
+    /**
+     * @param cpuNsMin least CPU time of one stretch, ns
+     */
     BenchRun(String scenario, SimPlan plan, long cpuNsMin) {
         this.scenario = scenario;
         this.plan = plan;
@@ -72,9 +73,7 @@ final class BenchRun implements AutoCloseable {
     }
 
     private long activations() {
-        return simulation.read().tasks().stream()
-                .mapToLong(Reading.TaskReading::activations)
-                .sum();
+        return simulation.read().tasks().stream().mapToLong(Reading.TaskReading::activations).sum();
     }
 
     Result result() {

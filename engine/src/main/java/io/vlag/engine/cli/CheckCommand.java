@@ -5,18 +5,15 @@ import io.vlag.engine.config.ConfigLibrary;
 import io.vlag.engine.config.InputCheck;
 import io.vlag.engine.config.Overrides;
 import io.vlag.engine.config.Scenario;
+import io.vlag.engine.config.Workload;
 import io.vlag.engine.importer.RtAppImporter;
 import io.vlag.engine.journal.NoTarget;
-import io.vlag.engine.config.Workload;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code vlag check}. */
 @Command(
@@ -27,11 +24,9 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         versionProvider = BuildInfo.class)
-final class CheckCommand implements Callable<Integer> {
+final class CheckCommand extends PrintingCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "files to check")
     private List<Path> files = new ArrayList<>();
-
-    @Spec private CommandSpec spec;
 
     @Override
     public Integer call() {
@@ -40,12 +35,11 @@ final class CheckCommand implements Callable<Integer> {
         for (final Path file : files) {
             try {
                 final List<String> notes = check(library, file);
-                final PrintWriter out = spec.commandLine().getOut();
-                notes.forEach(note -> out.println(Printable.line(file + ": note: " + note)));
-                out.println(Printable.line(file + ": ok"));
+                notes.forEach(note -> out().println(Printable.line(file + ": note: " + note)));
+                out().println(Printable.line(file + ": ok"));
             } catch (ConfigException bad) {
-                final PrintWriter err = spec.commandLine().getErr();
-                bad.problems().forEach(problem -> err.println(Printable.line(problem.toString())));
+                bad.problems()
+                        .forEach(problem -> err().println(Printable.line(problem.toString())));
                 exitCode = ExitCode.BAD_INPUT;
             }
         }

@@ -68,8 +68,7 @@ public final class Main {
         final CommandLine command = thrown.getCommandLine();
         command.getErr().println("vlag: " + Printable.line(String.valueOf(thrown.getMessage())));
         CommandLine.UnmatchedArgumentException.printSuggestions(thrown, command.getErr());
-        command.getErr()
-                .println("try: " + command.getCommandSpec().qualifiedName(" ") + " --help");
+        command.getErr().println("try: " + command.getCommandSpec().qualifiedName(" ") + " --help");
         return ExitCode.BAD_INPUT;
     }
 
@@ -78,7 +77,8 @@ public final class Main {
             case ConfigException bad ->
                     bad.problems()
                             .forEach(problem -> err.println(Printable.line(problem.toString())));
-            case BadInputException bad -> bad.lines().forEach(line -> err.println(Printable.line(line)));
+            case BadInputException bad ->
+                    bad.lines().forEach(line -> err.println(Printable.line(line)));
             case ArenaExhaustedException small ->
                     err.println("vlag: " + RunFailures.arenaAdvice(small));
             default -> {

@@ -5,8 +5,8 @@ import io.vlag.engine.sim.Reading.TaskReading;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Metrics of a run, in the order of the JSON. Counts and times are whole numbers; a metric that makes
- * no sense for a run, such as switches an operation where nothing counts operations, is NaN.
+ * Metrics of a run, in the order of the JSON. Counts and times are whole numbers; a metric that
+ * makes no sense for a run, such as switches an operation where nothing counts operations, is NaN.
  */
 enum Metric {
     BOGO_OPS_PER_SECOND(
@@ -20,12 +20,12 @@ enum Metric {
     INSTRUCTIONS_PER_CYCLE(
             "instructionsPerCycle",
             false,
-            w -> Window.ratio(instructions(w), w.cpus(CpuReading::cycles))),
+            w -> Window.ratio(instructions(w), (double) w.cpus(CpuReading::cycles))),
     BRANCH_MISSES("branchMisses", true, w -> Math.rint(branchMisses(w))),
     BUSY_SHARE("busyShare", false, Window::busyShare),
     MEAN_FREQ_KHZ("meanFreqKhz", true, w -> Math.rint(w.meanFreqKhz())),
     ENERGY_UJ("energyUj", true, Window::energyUj),
-    SWITCHES_PER_OP("switchesPerOp", false, w -> perOp(w, w.cpus(CpuReading::switches))),
+    SWITCHES_PER_OP("switchesPerOp", false, w -> perOp(w, (double) w.cpus(CpuReading::switches))),
     INSTRUCTIONS_PER_OP("instructionsPerOp", false, w -> perOp(w, instructions(w))),
     BRANCH_MISSES_PER_OP("branchMissesPerOp", false, w -> perOp(w, branchMisses(w))),
     CACHE_MISSES("cacheMisses", true, w -> Math.rint(w.cpus(CpuReading::cacheMissesMilli) / 1e3)),
@@ -72,7 +72,7 @@ enum Metric {
     }
 
     private static double perOp(Window window, double count) {
-        return Window.ratio(count, window.tasks(TaskReading::bogoOps));
+        return Window.ratio(count, (double) window.tasks(TaskReading::bogoOps));
     }
 
     private static double orNone(long count) {

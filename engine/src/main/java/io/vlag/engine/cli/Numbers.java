@@ -34,6 +34,11 @@ final class Numbers {
     }
 
     /** Time in the unit that suits it. */
+    static String time(long ns) {
+        return time((double) ns);
+    }
+
+    /** Time in the unit that suits it; a dash for NaN. */
     static String time(double ns) {
         if (!Double.isFinite(ns)) {
             return NONE;

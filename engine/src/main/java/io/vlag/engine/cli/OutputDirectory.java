@@ -12,7 +12,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The directory of one command's results: new or empty at first, each file in it complete or absent. */
+/**
+ * The directory of one command's results: new or empty at first, each file in it complete or
+ * absent.
+ */
 final class OutputDirectory {
     /** Where journals go when nobody names a directory. */
     private static final String DEFAULT_ROOT = "vlag-out";
@@ -34,7 +37,8 @@ final class OutputDirectory {
     static OutputDirectory claim(Path directory) {
         try {
             if (Files.exists(directory) && !Files.isDirectory(directory)) {
-                throw new BadInputException(directory + ": is no directory; name another with --out DIR");
+                throw new BadInputException(
+                        directory + ": is no directory; name another with --out DIR");
             }
             Files.createDirectories(directory);
             try (Stream<Path> files = Files.list(directory)) {

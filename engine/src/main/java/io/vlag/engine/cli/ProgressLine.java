@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line on a terminal that says how far the runs are: rewritten by a thread of its own a few times
- * a second, wiped at the end. On anything but a terminal it does not exist.
+ * One line on a terminal that says how far the runs are: rewritten by a thread of its own a few
+ * times a second, wiped at the end. On anything but a terminal it does not exist.
  */
 final class ProgressLine implements AutoCloseable {
     private static final long PERIOD_MS = 200;
@@ -32,7 +32,9 @@ final class ProgressLine implements AutoCloseable {
                         : null;
     }
 
-    /** @param totalNs simulated time of all runs, ns */
+    /**
+     * @param totalNs simulated time of all runs, ns
+     */
     static ProgressLine start(
             PrintWriter err, RunProgress progress, int runCount, long totalNs, boolean visible) {
         return new ProgressLine(err, progress, runCount, totalNs, visible);
@@ -61,7 +63,7 @@ final class ProgressLine implements AutoCloseable {
                 progress.endedRunCount(),
                 runCount,
                 100 * done,
-                Numbers.rough(progress.eventCount()),
+                Numbers.rough((double) progress.eventCount()),
                 Numbers.rough(rate),
                 done <= 0 ? "-" : clock(seconds * (1 - done) / done));
     }

@@ -16,7 +16,9 @@ final class PublishedFigures {
     private final Scenario scenario;
     private final Map<RunName, Window> windows;
 
-    /** @param windows all runs that came to their end */
+    /**
+     * @param windows all runs that came to their end
+     */
     PublishedFigures(Scenario scenario, Map<RunName, Window> windows) {
         this.scenario = scenario;
         this.windows = windows;
@@ -37,7 +39,9 @@ final class PublishedFigures {
     /** Figures that were published for this kernel and variant. */
     List<Scenario.PublishedFigure> figuresOf(String kernel, String variant) {
         return scenario.published().stream()
-                .filter(figure -> figure.kernel().equals(kernel) && figure.variant().equals(variant))
+                .filter(
+                        figure ->
+                                figure.kernel().equals(kernel) && figure.variant().equals(variant))
                 .toList();
     }
 
@@ -62,8 +66,7 @@ final class PublishedFigures {
             case BRANCH_MISSES_PER_OP -> Metric.BRANCH_MISSES_PER_OP.of(window);
             case BRANCH_MISSES_PER_SECOND -> Metric.BRANCH_MISSES.of(window) / window.seconds();
             case BRANCH_MISSES_CHANGE_PERCENT -> changePercent(Metric.BRANCH_MISSES, window);
-            case MIGRATIONS_PER_SECOND ->
-                    window.tasks(TaskReading::migrations) / window.seconds();
+            case MIGRATIONS_PER_SECOND -> window.tasks(TaskReading::migrations) / window.seconds();
             case USER_SHARE_PERCENT -> userSharePercent(window);
             case YIELD_SWITCH_NS -> Double.NaN; // a property of one path, not of a run
         };
@@ -75,7 +78,9 @@ final class PublishedFigures {
         final @Nullable Window base =
                 windows.get(
                         new RunName(
-                                scenario.kernels().getFirst().label(), name.variant(), name.seed()));
+                                scenario.kernels().getFirst().label(),
+                                name.variant(),
+                                name.seed()));
         return base == null
                 ? Double.NaN
                 : PERCENT * (Window.ratio(metric.of(window), metric.of(base)) - 1);

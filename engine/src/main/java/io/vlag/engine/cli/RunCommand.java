@@ -22,8 +22,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code vlag run}. */
 @Command(
@@ -38,18 +36,16 @@ import picocli.CommandLine.Spec;
             "if it states none; --machine, --variant, --kernel, --duration and --set choose otherwise.",
             "Progress is shown on standard error if that is a terminal."
         })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends PrintingCommand implements Callable<Integer> {
     private static final int WORKERS_MAX = 1_024;
 
     /** Journals in memory together use at most this part of the heap. */
     private static final long HEAP_PART = 4;
 
     @Mixin private final RunOptions options = new RunOptions();
-    @Spec private CommandSpec spec;
 
     @Override
     public Integer call() {
-        final PrintWriter err = spec.commandLine().getErr();
         final int workers = workers();
         final Scenario scenario = ScenarioInput.read(ConfigLibrary.installed(), options);
         final Map<RunName, Path> journals = new HashMap<>(); // filled before the workers start
@@ -60,7 +56,7 @@ final class RunCommand implements Callable<Integer> {
                 journals.put(order.name(), directory.journalOf(scenario.name(), order.name()));
             }
         }
-        final List<RunOutcome> outcomes = carryOut(orders, workers, err);
+        final List<RunOutcome> outcomes = carryOut(orders, workers, err());
         if (outcomes.stream().anyMatch(RunOutcome.Stopped.class::isInstance)) {
             return ExitCode.INTERRUPTED;
         }
@@ -73,8 +69,7 @@ final class RunCommand implements Callable<Integer> {
             return Runtime.getRuntime().availableProcessors();
         }
         if (given < 1 || given > WORKERS_MAX) {
-            throw new BadInputException(
-                    "--workers " + given + ": is outside 1 to " + WORKERS_MAX);
+            throw new BadInputException("--workers " + given + ": is outside 1 to " + WORKERS_MAX);
         }
         return given;
     }
@@ -92,19 +87,23 @@ final class RunCommand implements Callable<Integer> {
         return switch (options.journal) {
             case NONE -> name -> NoTarget.INSTANCE;
             case MEMORY ->
-                    name -> new MemoryTarget(Runtime.getRuntime().maxMemory() / HEAP_PART / workers);
+                    name ->
+                            new MemoryTarget(
+                                    Runtime.getRuntime().maxMemory() / HEAP_PART / workers);
             case CHRONICLE ->
                     name -> new ChronicleTarget(Objects.requireNonNull(journals.get(name)));
         };
     }
 
-    /** A signal stops the runs between two slices; the process ends when their journals are closed. */
+    /**
+     * A signal stops the runs between two slices; the process ends when their journals are closed.
+     */
     private static List<RunOutcome> carryOut(RunOrders orders, int workers, PrintWriter err) {
         final RunProgress progress = new RunProgress();
         final RunCrew crew = new RunCrew(workers, progress);
         final Thread hook = Thread.ofPlatform().name("vlag-stop").unstarted(() -> stop(crew));
         Runtime.getRuntime().addShutdownHook(hook);
-        try (ProgressLine line =
+        try (ProgressLine _ =
                 ProgressLine.start(
                         err,
                         progress,
@@ -137,10 +136,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int show(Results results, @Nullable OutputDirectory directory) {
-        final PrintWriter out = spec.commandLine().getOut();
         final List<RunOutcome.Failed> failures = results.failures();
         final boolean someDone = failures.size() < results.outcomes().size();
-        RunFailures.print(failures, options, spec.commandLine().getErr());
+        RunFailures.print(failures, options, err());
         if (someDone) {
             final String json = options.json || directory != null ? RunJson.text(results) : "";
             final String table = options.json && directory == null ? "" : RunTable.text(results);
@@ -148,7 +146,7 @@ final class RunCommand implements Callable<Integer> {
                 directory.write("summary.json", json);
                 directory.write("table.txt", table);
             }
-            out.print(options.json ? json : table);
+            out().print(options.json ? json : table);
         }
         return RunFailures.exitCode(failures, someDone);
     }

@@ -8,7 +8,6 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +73,8 @@ final class RunJson {
     private void run(Window window) {
         final RunOutcome.Done run = window.run();
         final RunName name = run.name();
-        final Scenario.KernelRun kernel = Optional.ofNullable(kernels.get(name.kernel())).orElseThrow();
+        final Scenario.KernelRun kernel =
+                Optional.ofNullable(kernels.get(name.kernel())).orElseThrow();
         json.writeStartObject();
         name(name);
         json.writeBooleanProperty("schedMc", kernel.schedMc());
@@ -82,7 +82,7 @@ final class RunJson {
         json.writeNumberProperty("simulatedNs", window.simulatedNs());
         json.writeNumberProperty("wallNs", run.wallNs());
         json.writeNumberProperty("events", window.events());
-        decimal("eventsPerSecond", Window.ratio(window.events() * 1e9, run.wallNs()));
+        decimal("eventsPerSecond", Window.ratio(window.events() * 1e9, (double) run.wallNs()));
         json.writeStringProperty("digest", HexFormat.of().toHexDigits(run.digest()));
         final @Nullable Path journal = results.journals().get(name);
         json.writeName("journal");
@@ -148,8 +148,10 @@ final class RunJson {
         json.writeStartObject();
         json.writeNumberProperty("cpu", cpu);
         json.writeNumberProperty("contextSwitches", window.cpu(cpu, CpuReading::switches));
-        json.writeNumberProperty("voluntarySwitches", window.cpu(cpu, CpuReading::voluntarySwitches));
-        json.writeNumberProperty("involuntarySwitches", window.cpu(cpu, CpuReading::involuntarySwitches));
+        json.writeNumberProperty(
+                "voluntarySwitches", window.cpu(cpu, CpuReading::voluntarySwitches));
+        json.writeNumberProperty(
+                "involuntarySwitches", window.cpu(cpu, CpuReading::involuntarySwitches));
         json.writeNumberProperty("ticks", window.cpu(cpu, CpuReading::ticks));
         json.writeNumberProperty("ipis", window.cpu(cpu, CpuReading::ipis));
         json.writeNumberProperty("newidlePulls", window.cpu(cpu, CpuReading::newidlePulls));

@@ -18,7 +18,8 @@ final class RunOptions {
 
     @Parameters(
             paramLabel = "SCENARIO|FILE.json",
-            description = "a scenario file, the name of a scenario of the library, or an rt-app file")
+            description =
+                    "a scenario file, the name of a scenario of the library, or an rt-app file")
     String scenario = "";
 
     @Option(

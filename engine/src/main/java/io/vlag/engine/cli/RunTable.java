@@ -83,8 +83,7 @@ final class RunTable {
 
     private List<Column> columns() {
         final List<Column> columns = new ArrayList<>();
-        columns.add(
-                new Column("switches/s", 0, w -> Metric.CONTEXT_SWITCHES.of(w) / w.seconds()));
+        columns.add(new Column("switches/s", 0, w -> Metric.CONTEXT_SWITCHES.of(w) / w.seconds()));
         if (hasOps) {
             columns.add(new Column("switches/op", 3, Metric.SWITCHES_PER_OP::of));
         }
@@ -93,7 +92,8 @@ final class RunTable {
         columns.add(
                 hasOps
                         ? new Column("br.miss/op", 1, Metric.BRANCH_MISSES_PER_OP::of)
-                        : new Column("br.miss/s", 0, w -> Metric.BRANCH_MISSES.of(w) / w.seconds()));
+                        : new Column(
+                                "br.miss/s", 0, w -> Metric.BRANCH_MISSES.of(w) / w.seconds()));
         columns.add(new Column("busy %", 1, w -> 100 * w.busyShare()));
         columns.add(new Column("MHz", 0, w -> w.meanFreqKhz() / 1e3));
         columns.add(new Column("energy J", 2, w -> w.energyUj() / 1e6));
@@ -140,7 +140,10 @@ final class RunTable {
         ranges.add(spread.rangeText(column.decimals()));
     }
 
-    /** Published operations a second, error and role; rows nobody published a figure for are predictions too. */
+    /**
+     * Published operations a second, error and role; rows nobody published a figure for are
+     * predictions too.
+     */
     private List<String> headline(Results.Group group) {
         for (final PublishedFigures.Comparison mean : means(group)) {
             if (isHeadline(mean, means(group))) {
@@ -212,7 +215,8 @@ final class RunTable {
         final PublishedMetric metric = mean.figure().metric();
         final double value = mean.figure().value();
         final boolean isChange = metric.unit().equals("%");
-        final int decimals = Math.abs(value) >= 1_000 ? 0 : Math.abs(value) >= 10 || isChange ? 1 : 3;
+        final int decimals =
+                Math.abs(value) >= 1_000 ? 0 : Math.abs(value) >= 10 || isChange ? 1 : 3;
         return List.of(
                 Printable.name(group.kernel().label()),
                 Printable.name(group.machine().variant()),
@@ -258,7 +262,9 @@ final class RunTable {
     private void notes() {
         if (!results.notes().isEmpty()) {
             out.append('\n');
-            results.notes().forEach(note -> out.append("note: ").append(Printable.line(note)).append('\n'));
+            results.notes()
+                    .forEach(
+                            note -> out.append("note: ").append(Printable.line(note)).append('\n'));
         }
     }
 }

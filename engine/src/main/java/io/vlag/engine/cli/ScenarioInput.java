@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** From {@link RunOptions} to a scenario: finds the file, applies what the command line replaces. */
+/**
+ * From {@link RunOptions} to a scenario: finds the file, applies what the command line replaces.
+ */
 final class ScenarioInput {
     private static final String RT_APP_ENDING = ".json";
     private static final String MACHINE_ENDING = ".yaml";
@@ -171,7 +173,8 @@ final class ScenarioInput {
     }
 
     private static String fileSafe(String name) {
-        final String safe = name.replaceAll("[^A-Za-z0-9._-]", "_").replaceFirst("^[^A-Za-z0-9]+", "");
+        final String safe =
+                name.replaceAll("[^A-Za-z0-9._-]", "_").replaceFirst("^[^A-Za-z0-9]+", "");
         final String bounded = safe.substring(0, Math.min(safe.length(), NAME_MAX));
         return bounded.isEmpty() ? "rt-app" : bounded;
     }
@@ -207,7 +210,13 @@ final class ScenarioInput {
                                         "machine=",
                                         "--machine",
                                         Optional.ofNullable(options.machine)))
-                .or(() -> typed(problem, "seeds=", "--seed", Optional.ofNullable(options.seed).map(String::valueOf)))
+                .or(
+                        () ->
+                                typed(
+                                        problem,
+                                        "seeds=",
+                                        "--seed",
+                                        Optional.ofNullable(options.seed).map(String::valueOf)))
                 .or(() -> typed(problem, "kernels=", "--kernel", joined(options.kernels)))
                 .or(() -> typed(problem, "variants=", "--variant", joined(options.variants)))
                 .orElse(problem);

@@ -1,8 +1,8 @@
 package io.vlag.engine.cli;
 
+import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Workload;
-import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.importer.RtAppImporter;
 import io.vlag.engine.workload.StressNgPipe;
 import java.util.List;

@@ -21,7 +21,7 @@ final class StandardError {
                     || target.startsWith("/dev/tty")
                     || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
-            return System.console() != null && System.console().isTerminal();
+            return System.console().isTerminal();
         }
     }
 }

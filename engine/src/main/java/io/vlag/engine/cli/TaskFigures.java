@@ -7,12 +7,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one task counted in a window; or, for a template of which tasks ended in the window, what all
- * its tasks counted together, since a record of an ended task serves the next.
+ * What one task counted in a window; or, for a template of which tasks ended in the window, what
+ * all its tasks counted together, since a record of an ended task serves the next.
  *
  * @param name name of the template; untrusted
  * @param taskId the task's number, null for a sum
@@ -41,9 +42,12 @@ record TaskFigures(
     /** By template, then by task; templates that never started anything are missing. */
     static List<TaskFigures> of(Window window) {
         final List<TaskReading> after = window.run().after().tasks();
-        final Map<Integer, List<TaskReading>> ofTemplate = new HashMap<>();
+        final Map<Integer, List<TaskReading>> ofTemplate = new TreeMap<>();
         after.forEach(
-                task -> ofTemplate.computeIfAbsent(task.template(), t -> new ArrayList<>()).add(task));
+                task ->
+                        ofTemplate
+                                .computeIfAbsent(task.template(), t -> new ArrayList<>())
+                                .add(task));
         final Map<Integer, TaskReading> beforeOf = new HashMap<>();
         window.run().before().tasks().forEach(task -> beforeOf.put(task.taskId(), task));
         final Set<Integer> summed = new HashSet<>();
@@ -54,20 +58,17 @@ record TaskFigures(
             }
         }
         final List<TaskFigures> figures = new ArrayList<>();
-        ofTemplate.keySet().stream()
-                .sorted()
-                .forEach(
-                        template -> {
-                            final List<TaskReading> tasks = ofTemplate.get(template);
-                            if (summed.contains(template)) {
-                                figures.add(sum(window, tasks, before(window, template)));
-                            } else {
-                                tasks.stream()
-                                        .filter(task -> !task.ended())
-                                        .map(task -> one(window, task, beforeOf.get(task.taskId())))
-                                        .forEach(figures::add);
-                            }
-                        });
+        ofTemplate.forEach(
+                (template, tasks) -> {
+                    if (summed.contains(template)) {
+                        figures.add(sum(window, tasks, before(window, template)));
+                    } else {
+                        tasks.stream()
+                                .filter(task -> !task.ended())
+                                .map(task -> one(window, task, beforeOf.get(task.taskId())))
+                                .forEach(figures::add);
+                    }
+                });
         return figures;
     }
 

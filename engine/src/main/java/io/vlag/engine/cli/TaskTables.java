@@ -61,7 +61,8 @@ final class TaskTables {
                 final boolean several = counts.getOrDefault(task.name(), 0) > 1;
                 final String suffix =
                         several ? "-" + number : task.taskId() == null ? " (all that ran)" : "";
-                tasks.computeIfAbsent(Printable.name(task.name()) + suffix, name -> new ArrayList<>())
+                tasks.computeIfAbsent(
+                                Printable.name(task.name()) + suffix, name -> new ArrayList<>())
                         .add(task);
             }
         }

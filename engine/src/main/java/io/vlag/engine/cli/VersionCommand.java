@@ -1,8 +1,6 @@
 package io.vlag.engine.cli;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code vlag version}. */
 @Command(
@@ -10,11 +8,9 @@ import picocli.CommandLine.Spec;
         description = "Prints the version, the Java it runs on and the commit it was built from.",
         mixinStandardHelpOptions = true,
         versionProvider = BuildInfo.class)
-final class VersionCommand implements Runnable {
-    @Spec private CommandSpec spec;
-
+final class VersionCommand extends PrintingCommand implements Runnable {
     @Override
     public void run() {
-        spec.commandLine().printVersionHelp(spec.commandLine().getOut());
+        spec().commandLine().printVersionHelp(out());
     }
 }

@@ -49,14 +49,16 @@ record Window(RunOutcome.Done run) {
 
     /** Share of the time in which the CPUs were not idle, 0..1. */
     double busyShare() {
-        return 1 - (double) cpus(Reading.CpuReading::idleNs) / ((double) simulatedNs() * cpuCount());
+        return 1
+                - (double) cpus(Reading.CpuReading::idleNs) / ((double) simulatedNs() * cpuCount());
     }
 
     /** Clock of one CPU, mean over time, idle time included. */
     double meanFreqKhz(int cpu) {
         final int domain = run.plan().machine().cpus().get(cpu).domainIndex();
         final long cycles =
-                run.after().cyclesOfDomain().get(domain) - run.before().cyclesOfDomain().get(domain);
+                run.after().cyclesOfDomain().get(domain)
+                        - run.before().cyclesOfDomain().get(domain);
         return cycles * KHZ_PER_CYCLE_A_NS / simulatedNs();
     }
 
@@ -70,8 +72,12 @@ record Window(RunOutcome.Done run) {
     }
 
     /** {@code a / b}, NaN when there is nothing to divide by. */
+    static double ratio(long a, long b) {
+        return ratio((double) a, (double) b);
+    }
+
+    /** {@code a / b}, NaN when there is nothing to divide by. */
     static double ratio(double a, double b) {
         return b == 0 ? Double.NaN : a / b;
     }
-
 }

@@ -16,7 +16,8 @@ public final class InputCheck {
     }
 
     /**
-     * What a YAML file describes, by the keys that only one kind has; a scenario when none is there.
+     * What a YAML file describes, by the keys that only one kind has; a scenario when none is
+     * there.
      *
      * @throws ConfigException when it is no YAML
      */
@@ -29,10 +30,12 @@ public final class InputCheck {
             if (mapping.entries().containsKey("appliesTo")) {
                 return Kind.PATCH;
             }
-            if (mapping.entries().containsKey("frequencyDomains") || mapping.entries().containsKey("costs")) {
+            if (mapping.entries().containsKey("frequencyDomains")
+                    || mapping.entries().containsKey("costs")) {
                 return Kind.MACHINE;
             }
-            if (mapping.entries().containsKey("version") || mapping.entries().containsKey("follows")) {
+            if (mapping.entries().containsKey("version")
+                    || mapping.entries().containsKey("follows")) {
                 return Kind.KERNEL;
             }
         }
@@ -52,7 +55,10 @@ public final class InputCheck {
                 final Optional<String> follows = KernelFile.read(root).follows();
                 follows.ifPresent(
                         followed ->
-                                problems.collect(() -> library.kernel(followed, root.position(), "follows")));
+                                problems.collect(
+                                        () ->
+                                                library.kernel(
+                                                        followed, root.position(), "follows")));
             }
         }
         problems.throwIfAny();

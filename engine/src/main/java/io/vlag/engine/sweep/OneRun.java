@@ -30,7 +30,9 @@ final class OneRun {
         return simulatedNs;
     }
 
-    /** Runs warm-up and measured part. Whatever the simulation or the journal throws goes through. */
+    /**
+     * Runs warm-up and measured part. Whatever the simulation or the journal throws goes through.
+     */
     RunOutcome run() {
         final SimPlan plan = order.plan().get();
         try (Simulation simulation =

@@ -18,8 +18,12 @@ class BenchCommandTest {
             final JsonNode result = results.get(index);
             assertEquals(
                     List.of(
-                            "scenario", "machine", "activationsPerSecond", "eventsPerSecond",
-                            "cpuNsPerEvent", "bytesPerEvent"),
+                            "scenario",
+                            "machine",
+                            "activationsPerSecond",
+                            "eventsPerSecond",
+                            "cpuNsPerEvent",
+                            "bytesPerEvent"),
                     List.copyOf(result.propertyNames()));
             assertEquals(BenchCommand.SCENARIOS.get(index), result.get("scenario").asString());
             assertEquals("pi5/stock_2400", result.get("machine").asString());

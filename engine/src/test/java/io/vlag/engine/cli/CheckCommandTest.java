@@ -33,16 +33,22 @@ class CheckCommandTest {
         final CommandRun run = CommandRun.of(args.toArray(String[]::new));
         assertEquals("", run.err());
         assertEquals(0, run.exitCode());
-        assertEquals(args.size() - 1, run.out().lines().filter(line -> line.endsWith(": ok")).count());
+        assertEquals(
+                args.size() - 1, run.out().lines().filter(line -> line.endsWith(": ok")).count());
         assertTrue(args.size() > 20, "files: " + args.size());
     }
 
     @Test
     void problemsOfEveryKindOfFileAreFound() throws IOException {
-        final Path scenario = file("s.yaml", "name: s\nmachine: pi5\nkernels: [\"7.0\"]\nworkload: {}\n");
+        final Path scenario =
+                file("s.yaml", "name: s\nmachine: pi5\nkernels: [\"7.0\"]\nworkload: {}\n");
         final Path machine = file("m.yaml", "name: m\ncosts: 5\n");
-        final Path kernel = file("k.yaml", "name: k\nversion: \"7.0\"\nfollows: \"9.9\"\nchanges: {no_such: on}\n");
-        final Path patch = file("p.yaml", "name: p\nappliesTo: [\"x\"]\nsource: me\nconfidence: low\n");
+        final Path kernel =
+                file(
+                        "k.yaml",
+                        "name: k\nversion: \"7.0\"\nfollows: \"9.9\"\nchanges: {no_such: on}\n");
+        final Path patch =
+                file("p.yaml", "name: p\nappliesTo: [\"x\"]\nsource: me\nconfidence: low\n");
         for (final Path file : List.of(scenario, machine, kernel, patch)) {
             final CommandRun run = CommandRun.of("check", file.toString());
             assertEquals(2, run.exitCode(), file + run.out());

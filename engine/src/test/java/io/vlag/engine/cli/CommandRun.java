@@ -14,8 +14,7 @@ record CommandRun(int exitCode, String out, String err) {
         System.setProperty("vlag.home", HOME.toString());
         final StringWriter out = new StringWriter();
         final StringWriter err = new StringWriter();
-        final int exitCode =
-                Main.execute(new PrintWriter(out), new PrintWriter(err), args);
+        final int exitCode = Main.execute(new PrintWriter(out), new PrintWriter(err), args);
         return new CommandRun(exitCode, out.toString(), err.toString());
     }
 

@@ -22,7 +22,8 @@ class RtAppRunTest {
     @Test
     void aFileRunsOnTheDefaultMachineForTheDurationItStates() throws IOException {
         final Path file =
-                file("{\"tasks\": {\"t\": {\"loop\": -1, \"run\": 10000, \"sleep\": 90000}}, \"global\": {\"duration\": 1}}");
+                file(
+                        "{\"tasks\": {\"t\": {\"loop\": -1, \"run\": 10000, \"sleep\": 90000}}, \"global\": {\"duration\": 1}}");
         final CommandRun run = CommandRun.of("run", file.toString(), "--json");
         assertEquals(0, run.exitCode(), run.err());
         final JsonNode json = run.json();
@@ -36,11 +37,25 @@ class RtAppRunTest {
 
     @Test
     void optionsChooseWhatItRunsOn() throws IOException {
-        final Path file = file("{\"tasks\": {\"t\": {\"loop\": -1, \"run\": 1000, \"sleep\": 1000}}}");
+        final Path file =
+                file("{\"tasks\": {\"t\": {\"loop\": -1, \"run\": 1000, \"sleep\": 1000}}}");
         final JsonNode json =
                 CommandRun.of(
-                                "run", file.toString(), "--json", "--duration", "30ms", "--kernel", "6.6",
-                                "--kernel", "6.12", "--variant", "oc_2800", "--set", "cpus=2", "--seed", "9")
+                                "run",
+                                file.toString(),
+                                "--json",
+                                "--duration",
+                                "30ms",
+                                "--kernel",
+                                "6.6",
+                                "--kernel",
+                                "6.12",
+                                "--variant",
+                                "oc_2800",
+                                "--set",
+                                "cpus=2",
+                                "--seed",
+                                "9")
                         .json();
         assertEquals(2, json.get("runs").size());
         final JsonNode first = json.get("runs").get(0);
@@ -69,11 +84,13 @@ class RtAppRunTest {
 
     @Test
     void cpusThatTheMachineDoesNotHaveAreLeftOutOrRefused() throws IOException {
-        final Path some = file("{\"tasks\": {\"t\": {\"loop\": -1, \"cpus\": [1, 7], \"run\": 1000}}}");
+        final Path some =
+                file("{\"tasks\": {\"t\": {\"loop\": -1, \"cpus\": [1, 7], \"run\": 1000}}}");
         final CommandRun run = CommandRun.of("run", some.toString(), "--duration", "20ms");
         assertEquals(0, run.exitCode(), run.err());
         assertTrue(run.out().contains("task t wants CPUs [1, 7]; those above 3"), run.out());
-        final Path none = file("{\"tasks\": {\"t\": {\"loop\": -1, \"cpus\": [6, 7], \"run\": 1000}}}");
+        final Path none =
+                file("{\"tasks\": {\"t\": {\"loop\": -1, \"cpus\": [6, 7], \"run\": 1000}}}");
         final CommandRun refused = CommandRun.of("run", none.toString(), "--duration", "20ms");
         assertEquals(2, refused.exitCode());
         assertTrue(refused.err().contains("the machine has 0 to 3"), refused.err());

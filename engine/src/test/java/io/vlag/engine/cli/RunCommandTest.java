@@ -19,9 +19,7 @@ class RunCommandTest {
 
     private static CommandRun pipe(String... more) {
         final List<String> args =
-                Stream.concat(
-                                Stream.of("run", "pi5-pipe", "--duration", "20ms"),
-                                Stream.of(more))
+                Stream.concat(Stream.of("run", "pi5-pipe", "--duration", "20ms"), Stream.of(more))
                         .toList();
         return CommandRun.of(args.toArray(String[]::new));
     }
@@ -48,11 +46,16 @@ class RunCommandTest {
         assertEquals(0, run.exitCode(), run.err());
         assertEquals("", run.err());
         final List<String> rows =
-                run.out().lines().filter(line -> line.matches("(6\\.6|7\\.0).*(on|off) .*")).toList();
+                run.out()
+                        .lines()
+                        .filter(line -> line.matches("(6\\.6|7\\.0).*(on|off) .*"))
+                        .toList();
         assertEquals(12, rows.size(), run.out());
         assertTrue(rows.get(0).matches("6\\.6 +stock_2400 +off .* 2,129,330 .* % +calibration .*"));
         assertTrue(rows.get(1).matches("7\\.0 +stock_2400 +on .* 1,694,011 .* % +prediction .*"));
-        assertTrue(rows.get(5).matches("7\\.0\\+ttwu\\+vincent +stock_2400 +on .* - +- +prediction .*"));
+        assertTrue(
+                rows.get(5)
+                        .matches("7\\.0\\+ttwu\\+vincent +stock_2400 +on .* - +- +prediction .*"));
         assertTrue(run.out().contains("kernel 6.6: release 6.6, shared-cache (MC) domain off"));
         assertTrue(run.out().contains("branchMissesPerOp"));
     }
@@ -62,8 +65,7 @@ class RunCommandTest {
         final CommandRun table = pipe("--kernel", "7.0", "--variant", "stock_2400");
         assertTrue(table.out().contains("seeds 1, 2, 3"), table.out());
         assertTrue(table.out().contains("means over the seeds"), table.out());
-        final JsonNode json =
-                pipe("--kernel", "7.0", "--variant", "stock_2400", "--json").json();
+        final JsonNode json = pipe("--kernel", "7.0", "--variant", "stock_2400", "--json").json();
         assertEquals(3, json.get("runs").size());
         final TreeSet<String> digests = new TreeSet<>();
         json.get("runs").forEach(run -> digests.add(run.get("digest").asString()));
@@ -72,7 +74,8 @@ class RunCommandTest {
 
     @Test
     void theJsonHasTheKeysThatAreDocumented() {
-        final CommandRun run = pipe("--kernel", "7.0", "--variant", "oc_2800", "--seed", "1", "--json");
+        final CommandRun run =
+                pipe("--kernel", "7.0", "--variant", "oc_2800", "--seed", "1", "--json");
         assertEquals("", run.err());
         assertEquals(1, run.out().lines().count());
         final JsonNode json = run.json();
@@ -81,8 +84,20 @@ class RunCommandTest {
         final JsonNode first = json.get("runs").get(0);
         assertEquals(
                 List.of(
-                        "kernel", "variant", "seed", "schedMc", "confidence", "simulatedNs", "wallNs",
-                        "events", "eventsPerSecond", "digest", "journal", "metrics", "tasks", "cpus",
+                        "kernel",
+                        "variant",
+                        "seed",
+                        "schedMc",
+                        "confidence",
+                        "simulatedNs",
+                        "wallNs",
+                        "events",
+                        "eventsPerSecond",
+                        "digest",
+                        "journal",
+                        "metrics",
+                        "tasks",
+                        "cpus",
                         "published"),
                 List.copyOf(first.propertyNames()));
         assertEquals(20_000_000, first.get("simulatedNs").asLong());
@@ -141,14 +156,20 @@ class RunCommandTest {
 
     @Test
     void tasksWithoutOperationsGetATableOfTheirOwnAndNullInTheJson() throws IOException {
-        final Path file = scenario("tasks: [{name: hog, instances: 2, hog: on}, {name: p, periodic: {run: 1ms, period: 4ms}}]");
+        final Path file =
+                scenario(
+                        "tasks: [{name: hog, instances: 2, hog: on}, {name: p, periodic: {run: 1ms, period: 4ms}}]");
         final CommandRun table = CommandRun.of("run", file.toString());
         assertEquals(0, table.exitCode(), table.err());
         assertTrue(table.out().contains("tasks of 7.0 on stock_2400"), table.out());
         assertTrue(table.out().lines().anyMatch(line -> line.startsWith("hog-1 ")), table.out());
         assertFalse(table.out().contains("ops/s"), table.out());
         final JsonNode metrics =
-                CommandRun.of("run", file.toString(), "--json").json().get("runs").get(0).get("metrics");
+                CommandRun.of("run", file.toString(), "--json")
+                        .json()
+                        .get("runs")
+                        .get(0)
+                        .get("metrics");
         assertTrue(metrics.get("bogoOpsPerSecond").isNull());
         assertTrue(metrics.get("switchesPerOp").isNull());
     }
@@ -215,7 +236,15 @@ class RunCommandTest {
     void resultsGoToANewDirectoryAndNothingIsOverwritten() throws IOException {
         final Path out = directory.resolve("a/b");
         final CommandRun run =
-                pipe("--kernel", "7.0", "--seed", "1", "--journal", "chronicle", "--out", out.toString());
+                pipe(
+                        "--kernel",
+                        "7.0",
+                        "--seed",
+                        "1",
+                        "--journal",
+                        "chronicle",
+                        "--out",
+                        out.toString());
         assertEquals(0, run.exitCode(), run.err());
         try (Stream<Path> files = Files.list(out)) {
             assertEquals(
@@ -235,7 +264,8 @@ class RunCommandTest {
 
     @Test
     void anotherMachineRunsItsFirstVariant() {
-        final JsonNode json = pipe("--machine", "icount-1ns", "--kernel", "7.0", "--seed", "1", "--json").json();
+        final JsonNode json =
+                pipe("--machine", "icount-1ns", "--kernel", "7.0", "--seed", "1", "--json").json();
         assertEquals("icount-1ns", json.get("machine").asString());
         assertEquals("cpus_4", json.get("runs").get(0).get("variant").asString());
     }
@@ -243,7 +273,14 @@ class RunCommandTest {
     @Test
     void aKernelThatTheScenarioDoesNotNameCanBeAskedFor() {
         final JsonNode json =
-                pipe("--kernel", "6.12+NO_DELAY_DEQUEUE", "--variant", "stock_2400", "--seed", "4", "--json")
+                pipe(
+                                "--kernel",
+                                "6.12+NO_DELAY_DEQUEUE",
+                                "--variant",
+                                "stock_2400",
+                                "--seed",
+                                "4",
+                                "--json")
                         .json();
         assertEquals("6.12+NO_DELAY_DEQUEUE", json.get("runs").get(0).get("kernel").asString());
         assertEquals(0, json.get("runs").get(0).get("metrics").get("delayedSleeps").asLong());

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,8 +17,18 @@ import tools.jackson.databind.json.JsonMapper;
 /** The digest of a run depends on what is simulated and on nothing else. */
 class RunDigestTest {
     private static final List<String> RUN =
-            List.of("run", "pi5-pipe", "--duration", "20ms", "--json", "--variant", "stock_2400",
-                    "--kernel", "6.6", "--kernel", "7.0");
+            List.of(
+                    "run",
+                    "pi5-pipe",
+                    "--duration",
+                    "20ms",
+                    "--json",
+                    "--variant",
+                    "stock_2400",
+                    "--kernel",
+                    "6.6",
+                    "--kernel",
+                    "7.0");
 
     @TempDir private Path directory;
 
@@ -55,7 +65,11 @@ class RunDigestTest {
         assertEquals(
                 none,
                 digests(
-                        "--seed", "5", "--journal", "chronicle", "--out",
+                        "--seed",
+                        "5",
+                        "--journal",
+                        "chronicle",
+                        "--out",
                         directory.resolve("out").toString()));
     }
 
@@ -74,8 +88,7 @@ class RunDigestTest {
         command.addAll(RUN);
         command.addAll(List.of("--seed", "5"));
         final Path err = directory.resolve("err");
-        final Process child =
-                new ProcessBuilder(command).redirectError(err.toFile()).start();
+        final Process child = new ProcessBuilder(command).redirectError(err.toFile()).start();
         final JsonNode json;
         try (var out = child.getInputStream()) {
             json = JsonMapper.shared().readTree(out.readAllBytes());

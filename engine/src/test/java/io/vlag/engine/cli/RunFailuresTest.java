@@ -29,6 +29,8 @@ class RunFailuresTest {
 
     @Test
     void aReplayCommandIsQuotedForAShell() {
-        assertEquals("vlag run 'a b' 'it'\\''s' x=1", ReplayCommand.of(List.of("run", "a b", "it's", "x=1")));
+        assertEquals(
+                "vlag run 'a b' 'it'\\''s' x=1",
+                ReplayCommand.of(List.of("run", "a b", "it's", "x=1")));
     }
 }

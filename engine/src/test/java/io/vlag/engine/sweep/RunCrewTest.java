@@ -8,10 +8,16 @@ import io.vlag.engine.config.ConfigLibrary;
 import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Overrides;
 import io.vlag.engine.config.Scenario;
+import io.vlag.engine.config.TaskTemplate;
+import io.vlag.engine.config.Workload;
+import io.vlag.engine.journal.Journal;
 import io.vlag.engine.journal.NoTarget;
 import io.vlag.engine.journal.RunHeader;
 import io.vlag.engine.plan.Planner;
 import io.vlag.engine.plan.SimPlan;
+import io.vlag.engine.sim.Simulation;
+import io.vlag.offheap.ArenaExhaustedException;
+import io.vlag.offheap.Memory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,11 +44,16 @@ class RunCrewTest {
     }
 
     private SimPlan plan(long seed) {
+        return plan(seed, workload());
+    }
+
+    private SimPlan plan(long seed, Workload workload) {
         final MachineSpec machine = scenario.machines().getFirst();
-        final Scenario.WorkloadSource.Inline inline =
-                (Scenario.WorkloadSource.Inline) scenario.workload();
-        return new Planner(scenario)
-                .plan(machine, scenario.kernels().getLast(), inline.workload(), seed);
+        return new Planner(scenario).plan(machine, scenario.kernels().getLast(), workload, seed);
+    }
+
+    private Workload workload() {
+        return ((Scenario.WorkloadSource.Inline) scenario.workload()).workload();
     }
 
     @Test
@@ -77,20 +88,60 @@ class RunCrewTest {
             }
         }
         assertEquals(6, progress.endedRunCount());
-        assertEquals(
-                orders.stream().mapToLong(RunOrder::totalNs).sum(), progress.simulatedNs());
+        assertEquals(orders.stream().mapToLong(RunOrder::totalNs).sum(), progress.simulatedNs());
         assertTrue(progress.eventCount() > 0);
     }
 
+    /** Each takes more than a third of the arena, so that never more than two fit. */
     @Test
-    void manyWorkersShareAnArenaThatHoldsOnlySomeOfThem() {
+    void workersShareAnArenaThatHoldsOnlySomeOfTheirRuns() {
+        final int instanceCount = 20_000;
         final List<RunOrder> orders = new ArrayList<>();
-        for (long seed = 0; seed < 200; seed++) {
+        for (long seed = 0; seed < 6; seed++) {
             final long number = seed;
-            orders.add(order(seed, MS, () -> plan(number)));
+            orders.add(order(seed, 1_000, () -> plan(number, instanceCount)));
         }
-        final List<RunOutcome> outcomes = new RunCrew(200, new RunProgress()).carryOut(orders);
+        try (Simulation one = new Simulation(plan(0, instanceCount), Journal::none)) {
+            assertTrue(3 * one.slabBytes() > Memory.ARENA.byteSize(), "slab " + one.slabBytes());
+        }
+        final List<RunOutcome> outcomes = new RunCrew(6, new RunProgress()).carryOut(orders);
         outcomes.forEach(outcome -> assertInstanceOf(RunOutcome.Done.class, outcome));
+    }
+
+    @Test
+    void aRunThatTheWholeArenaCannotHoldFailsAlone() {
+        final List<RunOutcome> outcomes =
+                new RunCrew(2, new RunProgress())
+                        .carryOut(
+                                List.of(
+                                        order(1, MS, () -> plan(1)),
+                                        order(2, MS, () -> plan(2, 100_000)),
+                                        order(3, MS, () -> plan(3))));
+        assertInstanceOf(RunOutcome.Done.class, outcomes.get(0));
+        assertInstanceOf(
+                ArenaExhaustedException.class,
+                assertInstanceOf(RunOutcome.Failed.class, outcomes.get(1)).cause());
+        assertInstanceOf(RunOutcome.Done.class, outcomes.get(2));
+    }
+
+    /** The first task of the scenario, many times. */
+    private SimPlan plan(long seed, int instanceCount) {
+        final Workload workload = workload();
+        final TaskTemplate one = workload.tasks().getFirst();
+        final TaskTemplate many =
+                new TaskTemplate(
+                        one.name(),
+                        instanceCount,
+                        one.policy(),
+                        one.nice(),
+                        one.rtPriority(),
+                        one.sliceNs(),
+                        one.cpus(),
+                        one.taskGroup(),
+                        one.startDelayNs(),
+                        one.steps(),
+                        one.position());
+        return plan(seed, new Workload("many", List.of(many), List.of(), true, 0, List.of()));
     }
 
     @Test
