@@ -11,7 +11,6 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-
 import io.vlag.engine.config.Basis;
 import io.vlag.engine.config.ConfigLibrary;
 import io.vlag.engine.config.CostPath;
@@ -21,16 +20,14 @@ import io.vlag.engine.config.MachineFile;
 import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Overrides;
 import io.vlag.engine.config.Scenario;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every shipped file reads without problems, fits its published schema, and says what it is for.

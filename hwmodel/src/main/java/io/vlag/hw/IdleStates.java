@@ -3,7 +3,6 @@ package io.vlag.hw;
 import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
-
 import java.util.Arrays;
 
 /**

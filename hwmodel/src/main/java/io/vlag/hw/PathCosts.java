@@ -1,7 +1,6 @@
 package io.vlag.hw;
 
 import io.vlag.offheap.HotPath;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,9 +3,8 @@ package io.vlag.hw;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 
 class CpuSpeedTest {
     private static final long SEED = Long.getLong("test.seed", 43);

@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
-
-import org.junit.jupiter.api.Test;
-
 import java.math.BigInteger;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 
 class EnergyMeterTest {
     private static final long SEED = Long.getLong("test.seed", 53);

@@ -4,9 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.offheap.HotPath;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.lang.classfile.Annotation;
 import java.lang.classfile.Attributes;
@@ -27,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 /**
  * Reads the compiled classes: hot methods hold no allocating instruction but that of an assert, and

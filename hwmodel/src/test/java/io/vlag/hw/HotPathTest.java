@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
-
-import org.junit.jupiter.api.Test;
-
 import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
 
 /** What the event loop calls allocates nothing and depends on nothing but the slab. */
 class HotPathTest {

@@ -2,7 +2,6 @@ package io.vlag.hw;
 
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

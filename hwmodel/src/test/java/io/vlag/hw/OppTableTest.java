@@ -2,9 +2,8 @@ package io.vlag.hw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 
 class OppTableTest {
     private final OppTable opps = new OppTable(Machines.pi5Stock());

@@ -7,7 +7,10 @@ import io.vlag.rbtree.AugmentedRbTree;
 import io.vlag.rbtree.RbNodeLayout;
 import io.vlag.rbtree.RbTreeHeader;
 import io.vlag.rbtree.RbTreeShape;
-
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -22,11 +25,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-
-import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Question: what does it cost to take the first entity of a run queue out and put it back with a

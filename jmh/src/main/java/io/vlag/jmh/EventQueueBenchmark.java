@@ -3,7 +3,10 @@ package io.vlag.jmh;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
-
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -18,11 +21,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-
-import java.util.Comparator;
-import java.util.PriorityQueue;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Question: what does it cost to take the next event and arm its slot again, and to move an event

@@ -2,6 +2,7 @@ package io.vlag.jmh;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collection;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -10,8 +11,6 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
-
-import java.util.Collection;
 
 /**
  * Every benchmark runs once, in this process and for a moment, so that none can rot; figures mean

@@ -13,7 +13,7 @@ public final class ArenaExhaustedException extends RuntimeException {
                 String.format(
                         Locale.ROOT,
                         "this simulation needs %,d bytes, but %,d of the arena's %,d bytes are in"
-                            + " use%s; start with -D%s=%d or more",
+                                + " use%s; start with -D%s=%d or more",
                         wantedBytes,
                         takenBytes,
                         arenaBytes,

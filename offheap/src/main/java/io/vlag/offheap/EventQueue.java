@@ -52,6 +52,7 @@ public final class EventQueue {
         return plan.reserve("eventQueue", TIME_BYTES + WINNER_BYTES, leafCount(slotCount));
     }
 
+    @ColdPath
     private static int leafCount(int slotCount) {
         if (slotCount < 1 || slotCount > 1 << 30) {
             throw new IllegalArgumentException(

@@ -1,8 +1,8 @@
 package io.vlag.offheap;
 
 /**
- * All memory of one simulation: one region of the arena. Owned by the worker that runs the simulation; used by one thread
- * at a time; every table over it is invalid after {@link #close}.
+ * All memory of one simulation: one region of the arena. Owned by the worker that runs the
+ * simulation; used by one thread at a time; every table over it is invalid after {@link #close}.
  */
 public final class Slab implements AutoCloseable {
     private final long base;
@@ -34,10 +34,14 @@ public final class Slab implements AutoCloseable {
         Memory.ARENA.asSlice(base, bytes).fill((byte) 0);
     }
 
-    /** Copies this slab's bytes over {@code other}, which must be of the same plan: a snapshot is one memory copy. */
+    /**
+     * Copies this slab's bytes over {@code other}, which must be of the same plan: a snapshot is
+     * one memory copy.
+     */
     public void copyTo(Slab other) {
         if (other.bytes != bytes) {
-            throw new IllegalArgumentException("slabs of different plans: " + bytes + " and " + other.bytes + " bytes");
+            throw new IllegalArgumentException(
+                    "slabs of different plans: " + bytes + " and " + other.bytes + " bytes");
         }
         Memory.ARENA.asSlice(other.base, bytes).copyFrom(Memory.ARENA.asSlice(base, bytes));
     }

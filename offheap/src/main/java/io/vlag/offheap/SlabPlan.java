@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts every buffer of a simulation before any of them exists. Each {@link #reserve} call returns the buffer's offset
- * relative to the slab; {@link #allocate} then claims one region of the arena for all of them.
+ * Counts every buffer of a simulation before any of them exists. Each {@link #reserve} call returns
+ * the buffer's offset relative to the slab; {@link #allocate} then claims one region of the arena
+ * for all of them.
  */
 public final class SlabPlan {
     /** One cache line. */
@@ -29,7 +30,12 @@ public final class SlabPlan {
     public long reserve(String name, long recordBytes, long recordCount) {
         if (recordBytes < 0 || recordCount < 0) {
             throw new IllegalArgumentException(
-                    name + ": negative size, " + recordCount + " records of " + recordBytes + " bytes");
+                    name
+                            + ": negative size, "
+                            + recordCount
+                            + " records of "
+                            + recordBytes
+                            + " bytes");
         }
         final long offset = ArenaRegions.alignUp(bytes, LINE_BYTES);
         parts.add(new Part(name, offset, recordBytes, recordCount));

@@ -5,7 +5,6 @@ import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import io.vlag.offheap.Memory;
-
 import java.lang.foreign.StructLayout;
 
 /**

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,10 @@
 package io.vlag.engine.cli;
 
+import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** What standard error is connected to. */
 final class StandardError {
@@ -21,7 +23,7 @@ final class StandardError {
                     || target.startsWith("/dev/tty")
                     || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
-            return System.console().isTerminal();
+            return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
         }
     }
 }

@@ -130,7 +130,8 @@ public final class ConfigLibrary {
         return scenario(YamlParser.parse(origin, yaml, problems), directory, overrides, problems);
     }
 
-    private Scenario scenario(YamlNode root, Path directory, Overrides overrides, Problems problems) {
+    private Scenario scenario(
+            YamlNode root, Path directory, Overrides overrides, Problems problems) {
         final YamlNode node = overrides.applyTo(root, problems);
         final Optional<Scenario> scenario =
                 ScenarioReader.read(

@@ -361,8 +361,8 @@ final class MachineReader {
                                                                         found.required(
                                                                                 domain.name(),
                                                                                 "[{freq: 2400MHz,"
-                                                                                    + " voltage:"
-                                                                                    + " 915mV}]"))
+                                                                                        + " voltage:"
+                                                                                        + " 915mV}]"))
                                                         .map(MachineReader::opps)
                                                         .orElse(List.of())))
                         .toList();

@@ -18,7 +18,10 @@ public final class Texts {
         return "\"" + printable(text, QUOTED_MAX) + "\"";
     }
 
-    /** On one line and harmless on a terminal: control and format characters replaced, cut when long. */
+    /**
+     * On one line and harmless on a terminal: control and format characters replaced, cut when
+     * long.
+     */
     public static String printable(String text, int lengthMax) {
         final StringBuilder out = new StringBuilder();
         final int end = Math.min(text.length(), lengthMax);

@@ -3,7 +3,6 @@ package io.vlag.engine.importer;
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.Problem;
 import io.vlag.engine.config.SourcePosition;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -55,7 +54,7 @@ final class ImportLog {
 
     /** Adds a note; the kind groups notes that say the same of different threads. */
     void note(String kind, String text) {
-        final List<String> notes = notesByKind.computeIfAbsent(kind, unused -> new ArrayList<>());
+        final List<String> notes = notesByKind.computeIfAbsent(kind, _ -> new ArrayList<>());
         if (notes.contains(text)) {
             return;
         }

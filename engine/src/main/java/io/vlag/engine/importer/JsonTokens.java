@@ -2,7 +2,7 @@ package io.vlag.engine.importer;
 
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.SourcePosition;
-
+import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -13,8 +13,6 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
-
-import java.util.Locale;
 
 /**
  * The tokens of one JSON text in the order of the file, with their positions. Reads what people

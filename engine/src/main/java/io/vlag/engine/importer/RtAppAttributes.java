@@ -2,7 +2,6 @@ package io.vlag.engine.importer;
 
 import io.vlag.engine.config.CpuSet;
 import io.vlag.engine.config.SourcePosition;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,6 @@ package io.vlag.engine.importer;
 import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.Step;
 import io.vlag.engine.config.TaskTemplate;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

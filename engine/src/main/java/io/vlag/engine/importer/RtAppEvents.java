@@ -2,13 +2,12 @@ package io.vlag.engine.importer;
 
 import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.Step;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * Reads the events of a program. A key is an event when it begins with an event's name, so that
@@ -89,13 +88,8 @@ final class RtAppEvents {
             case "resume" -> named(key, "the name that a suspend uses").map(Step.Resume::new);
             case "lock" -> named(key, "the name of a mutex").map(Step.Lock::new);
             case "unlock" -> named(key, "the name of a mutex").map(Step.Unlock::new);
-            case "wait" ->
-                    waiting(key, at, used -> new Step.Wait(used.get("ref"), used.get("mutex")));
-            case "sync" ->
-                    waiting(
-                            key,
-                            at,
-                            used -> new Step.SignalAndWait(used.get("ref"), used.get("mutex")));
+            case "wait" -> waiting(key, at, Step.Wait::new);
+            case "sync" -> waiting(key, at, Step.SignalAndWait::new);
             case "signal" -> named(key, "the name that a wait uses").map(Step.Signal::new);
             case "broad" -> named(key, "the name that a wait uses").map(Step.Broadcast::new);
             case "barrier" -> named(key, "the name of the barrier").map(Step.Barrier::new);
@@ -171,7 +165,7 @@ final class RtAppEvents {
     }
 
     private Optional<Step> waiting(
-            String key, SourcePosition at, Function<Map<String, String>, Step> make) {
+            String key, SourcePosition at, BiFunction<String, String, Step> make) {
         if (!values.expectObject(key, "an object such as {\"ref\": \"queue\", \"mutex\": \"m\"}")) {
             return Optional.empty();
         }
@@ -185,7 +179,11 @@ final class RtAppEvents {
             }
         }
         requireKeys(key, at, given, "ref", "mutex");
-        return used.size() == 2 ? Optional.of(make.apply(used)) : Optional.empty();
+        final String ref = used.get("ref");
+        final String mutex = used.get("mutex");
+        return ref != null && mutex != null
+                ? Optional.of(make.apply(ref, mutex))
+                : Optional.empty();
     }
 
     /** A name, written as a string or as an object with {@code ref}. */

@@ -4,7 +4,6 @@ import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.config.Workload;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

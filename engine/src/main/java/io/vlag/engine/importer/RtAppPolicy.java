@@ -1,7 +1,6 @@
 package io.vlag.engine.importer;
 
 import io.vlag.engine.config.SchedPolicy;
-
 import java.util.Arrays;
 import java.util.List;
 

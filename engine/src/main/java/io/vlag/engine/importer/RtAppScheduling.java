@@ -3,7 +3,6 @@ package io.vlag.engine.importer;
 import io.vlag.engine.config.CpuSet;
 import io.vlag.engine.config.SchedPolicy;
 import io.vlag.engine.config.Step;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -36,7 +35,7 @@ final class RtAppScheduling {
         this.phases = thread.executedPhases();
         this.log = log;
         this.policy = constant("policy", attributes -> attributes.policy).orElse(defaultPolicy);
-        phases.forEach(unused -> changes.add(new ArrayList<>()));
+        phases.forEach(_ -> changes.add(new ArrayList<>()));
         changeCpus();
         if (policy.isFair()) {
             this.priority = changeNice();

@@ -2,7 +2,6 @@ package io.vlag.engine.importer;
 
 import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.Step;
-
 import java.util.List;
 
 /**

@@ -1,7 +1,6 @@
 package io.vlag.engine.importer;
 
 import io.vlag.engine.config.SourcePosition;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,6 @@
 package io.vlag.engine.importer;
 
 import io.vlag.engine.config.Step;
-
 import java.util.List;
 import java.util.Set;
 

@@ -94,6 +94,7 @@ final class BlockWriter implements Runnable {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a Throwable cannot suppress itself
     public void run() {
         Throwable problem = null;
         try {

@@ -2,6 +2,7 @@ package io.vlag.engine.journal;
 
 import static io.vlag.engine.journal.RecordSchema.pack;
 
+import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
@@ -44,6 +45,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /** A journal that keeps nothing but the digest. */
+    @ColdPath
     public static Journal none(long stateAt) {
         return new Journal(stateAt, null);
     }
@@ -55,6 +57,7 @@ public final class Journal implements AutoCloseable {
      * @param stateAt arena offset of what {@link #reserve} reserved
      * @throws JournalException when the target cannot be opened
      */
+    @ColdPath
     public static Journal open(long stateAt, RunHeader header, JournalTarget target) {
         if (!target.isRecording()) {
             return none(stateAt);

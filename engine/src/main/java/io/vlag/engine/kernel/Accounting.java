@@ -6,11 +6,11 @@ import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * Commits the running entity's time since the last commit to its vruntime, starts its next request when one is used up,
- * and asks for a reschedule.
+ * Commits the running entity's time since the last commit to its vruntime, starts its next request
+ * when one is used up, and asks for a reschedule.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c update_curr(), update_deadline(), yield_task_fair(). Golden
- *     vectors: eevdf/seq_*.csv.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c update_curr(), update_deadline(),
+ *     yield_task_fair(). Golden vectors: eevdf/seq_*.csv.
  */
 @HotPath
 final class Accounting {
@@ -79,7 +79,8 @@ final class Accounting {
         clearBuddy(q, curr);
         account(q);
         if (yieldPushesDeadline) {
-            entities.deadline(curr, entities.deadline(curr) + weighted.of(curr, entities.sliceNs(curr)));
+            entities.deadline(
+                    curr, entities.deadline(curr) + weighted.of(curr, entities.sliceNs(curr)));
         } else if (average.eligible(q, curr)) {
             entities.vruntime(curr, entities.deadline(curr));
             startNextRequest(q, curr);

@@ -17,7 +17,10 @@ public final class Clocks {
         this.runQueues = runQueues;
     }
 
-    /** Must be called before anything reads the run queue's clocks, and before what the CPU runs changes. */
+    /**
+     * Must be called before anything reads the run queue's clocks, and before what the CPU runs
+     * changes.
+     */
     public void update(int cpu, long nowNs) {
         final long deltaNs = nowNs - cpus.schedClockNs(cpu);
         if (deltaNs == 0) {

@@ -7,8 +7,8 @@ import io.vlag.hw.HwModel;
 import io.vlag.offheap.HotPath;
 
 /**
- * Charges kernel paths to the CPU that passes through them. A charge is counted at once and becomes time when the CPU's
- * operation in progress is extended by it.
+ * Charges kernel paths to the CPU that passes through them. A charge is counted at once and becomes
+ * time when the CPU's operation in progress is extended by it.
  */
 @HotPath
 public final class CostMeter {
@@ -50,7 +50,10 @@ public final class CostMeter {
         cpus.overheadNs(cpu, cpus.overheadNs(cpu) + ns);
     }
 
-    /** Counts a pass and returns its time without charging it: for paths that are an operation of their own. */
+    /**
+     * Counts a pass and returns its time without charging it: for paths that are an operation of
+     * their own.
+     */
     public long pass(int cpu, int path) {
         return hw.passPath(cpu, path);
     }
@@ -60,7 +63,10 @@ public final class CostMeter {
         return hw.costs().durationPs(path, cpu, hw.freqs().opp(cpu)) / 1_000;
     }
 
-    /** Charges the averages that load tracking recomputed and the governor hooks it called since the last look. */
+    /**
+     * Charges the averages that load tracking recomputed and the governor hooks it called since the
+     * last look.
+     */
     public void chargeTracking(int cpu) {
         final long updates = runQueues.peltUpdateCount(cpu);
         final long hooks = runQueues.cpufreqHookCount(cpu);

@@ -50,7 +50,10 @@ final class CpuLoad {
         return queues.nrQueued(cpu) - queues.hNrRunnable(cpu);
     }
 
-    /** available_idle_cpu(): nothing queued, nothing on its way, and (older kernels) the idle task running. */
+    /**
+     * available_idle_cpu(): nothing queued, nothing on its way, and (older kernels) the idle task
+     * running.
+     */
     boolean isIdle(int cpu) {
         return nrRunning(cpu) == 0
                 && wakeLists.isEmpty(cpu)

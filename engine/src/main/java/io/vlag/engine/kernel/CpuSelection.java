@@ -6,7 +6,10 @@ import io.vlag.engine.state.Index;
 import io.vlag.engine.state.TaskTable;
 import io.vlag.offheap.HotPath;
 
-/** On which CPU a task is put: select_task_rq_fair for wake-ups and new tasks, and a simple rule for real-time tasks. */
+/**
+ * On which CPU a task is put: select_task_rq_fair for wake-ups and new tasks, and a simple rule for
+ * real-time tasks.
+ */
 @HotPath
 final class CpuSelection {
     private final Topology topology;
@@ -60,8 +63,9 @@ final class CpuSelection {
     }
 
     /**
-     * The CPU for a wakee that was delayed on {@code sleptOn} and is handled there: the previous CPU is the waker's, so
-     * wake_affine is not asked (docs/model/wakeup.md, "delayed wakees and the wake list").
+     * The CPU for a wakee that was delayed on {@code sleptOn} and is handled there: the previous
+     * CPU is the waker's, so wake_affine is not asked (docs/model/wakeup.md, "delayed wakees and
+     * the wake list").
      */
     int forDelayedWakee(int task, int sleptOn, int prev, long nowNs) {
         final int running = cpus.curr(sleptOn);
@@ -72,7 +76,10 @@ final class CpuSelection {
         return affinity.allows(task, cpu) ? cpu : firstAllowed(task);
     }
 
-    /** The CPU for a new task: the least loaded allowed one, idle ones first, the parent's before others alike. */
+    /**
+     * The CPU for a new task: the least loaded allowed one, idle ones first, the parent's before
+     * others alike.
+     */
     int forFork(int task, int parentCpu) {
         int best = Index.NONE;
         for (int step = 0; step < topology.cpuCount(); step++) {
@@ -84,7 +91,10 @@ final class CpuSelection {
         return best;
     }
 
-    /** The CPU for a real-time wakee: the previous one unless it runs something of no lower priority. */
+    /**
+     * The CPU for a real-time wakee: the previous one unless it runs something of no lower
+     * priority.
+     */
     int forRealTime(int task, int prev) {
         int best = affinity.allows(task, prev) ? prev : firstAllowed(task);
         int lowest = runningPriority(best);

@@ -5,11 +5,11 @@ import io.vlag.engine.state.FairQueueTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * An entity that blocks while it owes service stays queued until it would be chosen, so that it cannot shed the debt by a
- * short sleep.
+ * An entity that blocks while it owes service stays queued until it would be chosen, so that it
+ * cannot shed the debt by a short sleep.
  *
- * @implNote Models Linux 6.12 to 7.2, kernel/sched/fair.c set_delayed(), clear_delayed(), requeue_delayed_entity().
- *     Golden vectors: eevdf/seq_*.csv.
+ * @implNote Models Linux 6.12 to 7.2, kernel/sched/fair.c set_delayed(), clear_delayed(),
+ *     requeue_delayed_entity(). Golden vectors: eevdf/seq_*.csv.
  */
 @HotPath
 final class DelayedDequeue {
@@ -51,7 +51,8 @@ final class DelayedDequeue {
     /** Whether a dequeue with these flags leaves the entity queued. */
     boolean applies(int q, int se, int flags) {
         return delayDequeue
-                && (flags & (FairClass.DEQUEUE_SLEEP | FairClass.DEQUEUE_SPECIAL)) == FairClass.DEQUEUE_SLEEP
+                && (flags & (FairClass.DEQUEUE_SLEEP | FairClass.DEQUEUE_SPECIAL))
+                        == FairClass.DEQUEUE_SLEEP
                 && !entities.delayed(se)
                 && !average.eligible(q, se);
     }
@@ -68,8 +69,8 @@ final class DelayedDequeue {
     }
 
     /**
-     * The entity, delayed and waiting, wakes up where it is. Kernels that do not account the running entity first judge
-     * its position against an average of the past.
+     * The entity, delayed and waiting, wakes up where it is. Kernels that do not account the
+     * running entity first judge its position against an average of the past.
      */
     void requeue(int q, int se) {
         if (updatesCurr) {
@@ -94,14 +95,20 @@ final class DelayedDequeue {
         }
     }
 
-    /** The stored lag of a delayed entity that finally leaves: with DELAY_ZERO, sleeping earns nothing. */
+    /**
+     * The stored lag of a delayed entity that finally leaves: with DELAY_ZERO, sleeping earns
+     * nothing.
+     */
     void forgetGain(int se) {
         if (!clampBetween && delayZero && entities.vlag(se) > 0) {
             entities.vlag(se, 0);
         }
     }
 
-    /** A leaving entity counts in the runnable ones unless it already left them when its delay began. */
+    /**
+     * A leaving entity counts in the runnable ones unless it already left them when its delay
+     * began.
+     */
     boolean countsAsRunnable(int se) {
         return !countExcludesDelayed || !entities.delayed(se);
     }

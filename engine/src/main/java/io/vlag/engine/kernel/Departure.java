@@ -7,8 +7,8 @@ import io.vlag.offheap.HotPath;
 /**
  * How an entity leaves its queue for good.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c dequeue_entity(), finish_delayed_dequeue_entity(). Golden
- *     vectors: eevdf/seq_*.csv, pelt/seq_*.csv.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c dequeue_entity(),
+ *     finish_delayed_dequeue_entity(). Golden vectors: eevdf/seq_*.csv, pelt/seq_*.csv.
  */
 @HotPath
 final class Departure {
@@ -47,7 +47,10 @@ final class Departure {
         leave(q, se, FairClass.DEQUEUE_SLEEP);
     }
 
-    /** Takes an entity, whose averages are up to date, off its queue; lag and perhaps relative deadline are kept. */
+    /**
+     * Takes an entity, whose averages are up to date, off its queue; lag and perhaps relative
+     * deadline are kept.
+     */
     void leave(int q, int se, int flags) {
         final boolean sleep = (flags & FairClass.DEQUEUE_SLEEP) != 0;
         lag.update(q, se);

@@ -8,11 +8,12 @@ import io.vlag.pelt.PeltLayout;
 import io.vlag.pelt.RqClock;
 
 /**
- * The fair class of one simulation: every operation the rest of the kernel has on it. The queue of CPU {@code rq} has the
- * same index. The caller moves the CPU's clocks first; all methods take "now" from them. Single-threaded.
+ * The fair class of one simulation: every operation the rest of the kernel has on it. The queue of
+ * CPU {@code rq} has the same index. The caller moves the CPU's clocks first; all methods take
+ * "now" from them. Single-threaded.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c, without groups. Which kernel is decided by {@link FairRules}.
- *     Golden vectors: eevdf/seq_*.csv, pelt/seq_*.csv replay exactly.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c, without groups. Which kernel is decided
+ *     by {@link FairRules}. Golden vectors: eevdf/seq_*.csv, pelt/seq_*.csv replay exactly.
  */
 @HotPath
 public final class FairClass {
@@ -72,7 +73,8 @@ public final class FairClass {
     private final Preemption preemption;
 
     /**
-     * @param migrationCostNs how long a task counts as cache-hot; here only for next buddies and sync wake-ups
+     * @param migrationCostNs how long a task counts as cache-hot; here only for next buddies and
+     *     sync wake-ups
      */
     public FairClass(FairRules rules, FairState state, long migrationCostNs) {
         entities = state.entities();
@@ -91,10 +93,18 @@ public final class FairClass {
         delay = new DelayedDequeue(rules, state, average, lag, placement, accounting, load);
         departure = new Departure(rules, state, average, lag, delay, accounting, load);
         reweight =
-                new Reweight(rules, state, tree, average, lag, placement, protection, accounting, load);
+                new Reweight(
+                        rules, state, tree, average, lag, placement, protection, accounting, load);
         preemption =
                 new Preemption(
-                        rules, state, average, pick, protection, accounting, departure, migrationCostNs);
+                        rules,
+                        state,
+                        average,
+                        pick,
+                        protection,
+                        accounting,
+                        departure,
+                        migrationCostNs);
     }
 
     /**
@@ -110,8 +120,11 @@ public final class FairClass {
         entities.nice(se, nice);
         entities.sliceNs(se, runQueues.baseSliceNs(rq));
         final boolean idle = policy == EntityTable.POLICY_IDLE;
-        entities.loadWeight(se, NiceWeights.loadWeight(idle ? NiceWeights.IDLE_WEIGHT : NiceWeights.weight(nice)));
-        entities.inverseWeight(se, idle ? NiceWeights.idleReciprocal() : NiceWeights.reciprocal(nice));
+        entities.loadWeight(
+                se,
+                NiceWeights.loadWeight(idle ? NiceWeights.IDLE_WEIGHT : NiceWeights.weight(nice)));
+        entities.inverseWeight(
+                se, idle ? NiceWeights.idleReciprocal() : NiceWeights.reciprocal(nice));
         load.newTask(rq, se);
     }
 
@@ -171,7 +184,10 @@ public final class FairClass {
         return leaves;
     }
 
-    /** Moves a queued entity that does not run, delayed or not, away from its CPU; {@link #attachQueued} follows. */
+    /**
+     * Moves a queued entity that does not run, delayed or not, away from its CPU; {@link
+     * #attachQueued} follows.
+     */
     public void detachQueued(int rq, int se) {
         dequeue(rq, se, DEQUEUE_MIGRATING);
     }
@@ -181,16 +197,19 @@ public final class FairClass {
         enqueue(rq, se, ENQUEUE_MIGRATED);
     }
 
-    /** A sleeping entity will be woken on another CPU; its next enqueue there carries ENQUEUE_MIGRATED. */
+    /**
+     * A sleeping entity will be woken on another CPU; its next enqueue there carries
+     * ENQUEUE_MIGRATED.
+     */
     public void migrateSleeping(int se, int fromRq, int toRq) {
         load.leaveWhileBlocked(fromRq, se);
         entities.cpu(se, toRq);
     }
 
     /**
-     * Chooses what runs next on a CPU and switches to it: accounts, picks, finishes delayed entities that are picked, puts
-     * the previous one back, takes the chosen one. Clears the request to reschedule. With nothing to run, the CPU's clocks
-     * go idle.
+     * Chooses what runs next on a CPU and switches to it: accounts, picks, finishes delayed
+     * entities that are picked, puts the previous one back, takes the chosen one. Clears the
+     * request to reschedule. With nothing to run, the CPU's clocks go idle.
      *
      * @return the chosen entity, NONE to go idle
      */
@@ -216,7 +235,8 @@ public final class FairClass {
     }
 
     /**
-     * The first half of {@link #pickNext}: accounts and chooses, finishing delayed entities on the way.
+     * The first half of {@link #pickNext}: accounts and chooses, finishing delayed entities on the
+     * way.
      *
      * @return the entity that should run, NONE when none is queued
      */
@@ -246,7 +266,8 @@ public final class FairClass {
     /**
      * A queued entity starts to run.
      *
-     * @param picked it was chosen by {@link #choose}; otherwise it is put back after a change of its attributes
+     * @param picked it was chosen by {@link #choose}; otherwise it is put back after a change of
+     *     its attributes
      */
     public void setNext(int rq, int se, boolean picked) {
         average.erase(rq, se);
@@ -256,7 +277,10 @@ public final class FairClass {
         queues.curr(rq, se);
     }
 
-    /** Periodic tick while a fair entity runs; makes a lazy request that was already pending immediate. */
+    /**
+     * Periodic tick while a fair entity runs; makes a lazy request that was already pending
+     * immediate.
+     */
     public void tick(int rq) {
         if (runQueues.needResched(rq) == RunQueueTable.RESCHED_LAZY) {
             runQueues.needResched(rq, RunQueueTable.RESCHED_NOW);
@@ -276,7 +300,10 @@ public final class FairClass {
         return runQueues.needResched(rq) != RunQueueTable.RESCHED_NONE;
     }
 
-    /** The timer at the end of the running entity's slice: accounts, and asks for a reschedule if others wait. */
+    /**
+     * The timer at the end of the running entity's slice: accounts, and asks for a reschedule if
+     * others wait.
+     */
     public void sliceEnded(int rq) {
         accounting.account(rq);
         if (queues.nrQueued(rq) > 1) {
@@ -285,8 +312,8 @@ public final class FairClass {
     }
 
     /**
-     * Running time until the running entity's request, or its protection, is used up, as of its last account, ns; -1 when
-     * nothing else is queued, so that nothing has to end.
+     * Running time until the running entity's request, or its protection, is used up, as of its
+     * last account, ns; -1 when nothing else is queued, so that nothing has to end.
      */
     public long sliceLeftNs(int rq) {
         final int curr = queues.curr(rq);
@@ -315,7 +342,8 @@ public final class FairClass {
     /**
      * A new request size.
      *
-     * @param sliceNs moved into {@link #SLICE_NS_MIN} .. {@link #SLICE_NS_MAX}; 0 = the default again
+     * @param sliceNs moved into {@link #SLICE_NS_MIN} .. {@link #SLICE_NS_MAX}; 0 = the default
+     *     again
      */
     public void setSlice(int rq, int se, long sliceNs) {
         final boolean queued = entities.onRq(se);
@@ -323,7 +351,9 @@ public final class FairClass {
         entities.customSlice(se, sliceNs != 0);
         entities.sliceNs(
                 se,
-                sliceNs == 0 ? runQueues.baseSliceNs(rq) : Math.clamp(sliceNs, SLICE_NS_MIN, SLICE_NS_MAX));
+                sliceNs == 0
+                        ? runQueues.baseSliceNs(rq)
+                        : Math.clamp(sliceNs, SLICE_NS_MIN, SLICE_NS_MAX));
         putOn(rq, se, queued, running);
     }
 
@@ -352,7 +382,10 @@ public final class FairClass {
         return average.averageOnCopy(rq);
     }
 
-    /** What a pick would choose now, as the wake-up check asks; no side effects. NONE when none is queued. */
+    /**
+     * What a pick would choose now, as the wake-up check asks; no side effects. NONE when none is
+     * queued.
+     */
     public int pick(int rq, boolean protect) {
         return pick.pick(rq, protect);
     }

@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the fair class of one kernel does, as the form of each rule that differs between kernels. Immutable; made from
- * the names and forms that kernel data files use. Features have the kernel's own names.
+ * What the fair class of one kernel does, as the form of each rule that differs between kernels.
+ * Immutable; made from the names and forms that kernel data files use. Features have the kernel's
+ * own names.
  *
  * <p>Which forms give which kernel ("=" as the column before):
  *
@@ -51,13 +52,15 @@ import java.util.stream.Collectors;
  * lazy_resched                  off              =                            on                    =                           =         =
  * </pre>
  *
- * <p>6.19.14 is 7.0.0 with {@code load_floor: floor32}. 6.6 has PLACE_REL_DEADLINE, PREEMPT_SHORT, DELAY_DEQUEUE and
- * DELAY_ZERO off, all others have them on. NEXT_BUDDY is off everywhere. PICK_BUDDY is on everywhere: 6.6, which picks a
- * buddy only with NEXT_BUDDY, has none to pick otherwise. The kernel's PARANOID_AVG is not a rule here: it guards sums
- * against an overflow by dropping weight bits, and stays without effect while they fit.
+ * <p>6.19.14 is 7.0.0 with {@code load_floor: floor32}. 6.6 has PLACE_REL_DEADLINE, PREEMPT_SHORT,
+ * DELAY_DEQUEUE and DELAY_ZERO off, all others have them on. NEXT_BUDDY is off everywhere.
+ * PICK_BUDDY is on everywhere: 6.6, which picks a buddy only with NEXT_BUDDY, has none to pick
+ * otherwise. The kernel's PARANOID_AVG is not a rule here: it guards sums against an overflow by
+ * dropping weight bits, and stays without effect while they fit.
  *
- * <p>Any combination runs, not only those of released kernels, so that one change can be tried alone. Slices that a rule
- * reads are kept per subtree, exactly, also with {@code subtree_slices: none}.
+ * <p>Any combination runs, not only those of released kernels, so that one change can be tried
+ * alone. Slices that a rule reads are kept per subtree, exactly, also with {@code subtree_slices:
+ * none}.
  */
 public final class FairRules {
 
@@ -284,9 +287,9 @@ public final class FairRules {
     public final boolean lazyResched;
 
     /**
-     * Rule util_est_final_dequeue: whether a final dequeue of a delayed task by others than a pick takes its estimate off
-     * the sum again. Where data files do not say, as the gate that left in the same version: subtract with
-     * util_est_capacity_gate on, keep without.
+     * Rule util_est_final_dequeue: whether a final dequeue of a delayed task by others than a pick
+     * takes its estimate off the sum again. Where data files do not say, as the gate that left in
+     * the same version: subtract with util_est_capacity_gate on, keep without.
      */
     public final int utilEstFinalDequeue;
 
@@ -307,7 +310,8 @@ public final class FairRules {
         weightedDelta = forms.form("weighted_delta", "reciprocal", "division");
         averageDivisor = forms.form("average_divisor", "signed32", "full64");
         eligibilityProduct = forms.form("eligibility_product", "wrap64", "exact128");
-        reference = forms.form("reference", "min_vruntime", "zero_at_queue_change", "zero_at_average");
+        reference =
+                forms.form("reference", "min_vruntime", "zero_at_queue_change", "zero_at_average");
         placeZeroLag = forms.form("place_zero_lag", "compensate", "skip");
         placeHeavyMovesReference = forms.isOn("place_heavy_moves_reference");
         protectForm = forms.form("protect_form", "until_deadline", "min_slice");
@@ -321,9 +325,20 @@ public final class FairRules {
         wakeCheckDelayed = forms.form("wake_check_delayed", "may_win", "finished");
         requeueUpdatesCurr = forms.isOn("requeue_updates_curr");
         requeueLagRule = forms.form("requeue_lag_rule", "zero_if_positive", "clamp_between");
-        accountResched = forms.form("account_resched", "expired", "expired_or_short_ineligible", "expired_or_unprotected");
+        accountResched =
+                forms.form(
+                        "account_resched",
+                        "expired",
+                        "expired_or_short_ineligible",
+                        "expired_or_unprotected");
         yieldRule = forms.form("yield_rule", "push_deadline", "vruntime_to_deadline");
-        reweightRule = forms.form("reweight_rule", "deadline_only", "lag_relative", "take_out_and_place", "in_place");
+        reweightRule =
+                forms.form(
+                        "reweight_rule",
+                        "deadline_only",
+                        "lag_relative",
+                        "take_out_and_place",
+                        "in_place");
         buddyPick = forms.form("buddy_pick", "scheduling_pick", "every_pick", "protected_pick");
         subtreeSlices = forms.form("subtree_slices", "none", "lost_on_rotation", "carried");
         utilEstForm = forms.form("util_est_form", "two_numbers", "one_number");
@@ -339,14 +354,16 @@ public final class FairRules {
         utilEstFinalDequeue =
                 forms.has("util_est_final_dequeue")
                         ? forms.form("util_est_final_dequeue", "subtract", "keep")
-                        : utilEstCapacityGate ? UTIL_EST_FINAL_DEQUEUE_SUBTRACT : UTIL_EST_FINAL_DEQUEUE_KEEP;
+                        : utilEstCapacityGate
+                                ? UTIL_EST_FINAL_DEQUEUE_SUBTRACT
+                                : UTIL_EST_FINAL_DEQUEUE_KEEP;
     }
 
     /**
      * Rules of a kernel.
      *
-     * @param changes name of every change that concerns the fair class, and its form; features take {@code on} and
-     *     {@code off}; other names are left to their owners
+     * @param changes name of every change that concerns the fair class, and its form; features take
+     *     {@code on} and {@code off}; other names are left to their owners
      * @throws IllegalArgumentException with every name that is missing or has an unknown form
      */
     public static FairRules of(Map<String, String> changes) {
@@ -403,7 +420,9 @@ public final class FairRules {
                         "%s: %s; choose one of %s"
                                 .formatted(
                                         name,
-                                        value == null ? "missing" : "\"" + value + "\" is not known",
+                                        value == null
+                                                ? "missing"
+                                                : "\"" + value + "\" is not known",
                                         String.join(", ", allowed)));
             }
             return Math.max(form, 0);

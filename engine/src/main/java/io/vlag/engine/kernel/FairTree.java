@@ -6,8 +6,8 @@ import io.vlag.offheap.HotPath;
 import io.vlag.rbtree.AugmentedRbTree;
 
 /**
- * The tree of waiting entities of each run queue, and what is read off it: extremes of the slices, least vruntime. The
- * sums of the average belong to the tree's entities and move with them.
+ * The tree of waiting entities of each run queue, and what is read off it: extremes of the slices,
+ * least vruntime. The sums of the average belong to the tree's entities and move with them.
  */
 @HotPath
 final class FairTree {
@@ -44,7 +44,10 @@ final class FairTree {
         return byDeadline;
     }
 
-    /** Restores subtree values after a field of a waiting entity changed in place; not the one the tree is ordered by. */
+    /**
+     * Restores subtree values after a field of a waiting entity changed in place; not the one the
+     * tree is ordered by.
+     */
     void refresh(int q, int se) {
         tree.refresh(queues.treeAt(q), se);
     }
@@ -70,7 +73,9 @@ final class FairTree {
         return tree.next(se);
     }
 
-    /** Subtree minimum: vruntime in a tree ordered by deadline, deadline in one ordered by vruntime. */
+    /**
+     * Subtree minimum: vruntime in a tree ordered by deadline, deadline in one ordered by vruntime.
+     */
     long min(int se) {
         return tree.min(se);
     }

@@ -3,8 +3,8 @@ package io.vlag.engine.kernel;
 import io.vlag.offheap.HotPath;
 
 /**
- * What the balancer knows of a group of CPUs during one pass; here a group is one CPU. Scratch memory of one simulation:
- * filled and read inside a single pass, never part of its state.
+ * What the balancer knows of a group of CPUs during one pass; here a group is one CPU. Scratch
+ * memory of one simulation: filled and read inside a single pass, never part of its state.
  */
 @HotPath
 final class GroupStats {
@@ -23,7 +23,10 @@ final class GroupStats {
     void read(CpuLoad loads, int ofCpu, boolean countsDelayed) {
         cpu = ofCpu;
         nrRunning = loads.nrRunning(ofCpu);
-        nrFair = countsDelayed ? loads.nrRunnable(ofCpu) + loads.nrDelayed(ofCpu) : loads.nrRunnable(ofCpu);
+        nrFair =
+                countsDelayed
+                        ? loads.nrRunnable(ofCpu) + loads.nrDelayed(ofCpu)
+                        : loads.nrRunnable(ofCpu);
         load = loads.ofCpu(ofCpu);
         util = loads.util(ofCpu);
         runnable = loads.runnable(ofCpu);
@@ -39,8 +42,8 @@ final class GroupStats {
         if (nrRunning > 1 && (utilHigh || runnableHigh)) {
             return GroupType.OVERLOADED;
         }
-        final boolean spare = nrRunning < 1
-                || (!runnableHigh && capacity * 100 > util * Topology.IMBALANCE_PCT);
+        final boolean spare =
+                nrRunning < 1 || (!runnableHigh && capacity * 100 > util * Topology.IMBALANCE_PCT);
         return spare ? GroupType.HAS_SPARE : GroupType.FULLY_BUSY;
     }
 }

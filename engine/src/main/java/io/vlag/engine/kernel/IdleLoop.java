@@ -9,7 +9,10 @@ import io.vlag.hw.HwModel;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.HotPath;
 
-/** Entering and leaving idle: the tick stops and starts, the idle state is chosen and costs its latency. */
+/**
+ * Entering and leaving idle: the tick stops and starts, the idle state is chosen and costs its
+ * latency.
+ */
 @HotPath
 public final class IdleLoop {
     private static final int IDLE_ENTER = CostPath.IDLE_ENTER.ordinal();
@@ -43,7 +46,10 @@ public final class IdleLoop {
         journal.idleEntered(nowNs, cpu, state, 0);
     }
 
-    /** The CPU is about to switch away from the idle task; what it takes is charged to what runs next. */
+    /**
+     * The CPU is about to switch away from the idle task; what it takes is charged to what runs
+     * next.
+     */
     void leave(int cpu, long nowNs) {
         final int state = hw.idles().state(cpu);
         final long sinceNs = hw.idles().sinceNs(cpu);

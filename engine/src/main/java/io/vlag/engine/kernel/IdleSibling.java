@@ -10,7 +10,8 @@ import io.vlag.offheap.HotPath;
 /**
  * The search for an idle CPU near the target: select_idle_sibling.
  *
- * <p>Models Linux 6.6 to 7.2 on symmetric machines without SMT; see docs/model/wakeup.md for what is left out.
+ * <p>Models Linux 6.6 to 7.2 on symmetric machines without SMT; see docs/model/wakeup.md for what
+ * is left out.
  */
 @HotPath
 final class IdleSibling {
@@ -75,7 +76,10 @@ final class IdleSibling {
 
     private int scan(int task, int target) {
         final int cpuCount = topology.cpuCount();
-        int budget = rules.sisUtil() ? cpus.nrIdleScan(topology.llcFirst(target)) : topology.llcSize(target);
+        int budget =
+                rules.sisUtil()
+                        ? cpus.nrIdleScan(topology.llcFirst(target))
+                        : topology.llcSize(target);
         for (int step = 1; step <= cpuCount && budget > 0; step++) {
             final int cpu = (target + step) % cpuCount;
             if (topology.shareCache(cpu, target) && affinity.allows(task, cpu)) {

@@ -5,8 +5,8 @@ import io.vlag.engine.state.Index;
 import io.vlag.offheap.HotPath;
 
 /**
- * Finds the busiest CPU for one that could take work, and how much to move: find_busiest_group and calculate_imbalance
- * for one domain whose groups are single CPUs. See docs/model/balance.md.
+ * Finds the busiest CPU for one that could take work, and how much to move: find_busiest_group and
+ * calculate_imbalance for one domain whose groups are single CPUs. See docs/model/balance.md.
  */
 @HotPath
 final class Imbalance {
@@ -98,7 +98,7 @@ final class Imbalance {
         return switch (group.type) {
             case GroupType.OVERLOADED -> group.avgLoad > best.avgLoad;
             case GroupType.HAS_SPARE ->
-                group.idle == best.idle ? group.nrRunning > best.nrRunning : best.idle;
+                    group.idle == best.idle ? group.nrRunning > best.nrRunning : best.idle;
             default -> false;
         };
     }
@@ -123,7 +123,8 @@ final class Imbalance {
 
     private void calculate(boolean idle) {
         if (local.type == GroupType.HAS_SPARE) {
-            if (busiest.type > GroupType.FULLY_BUSY && !topology.shareCache(local.cpu, busiest.cpu)) {
+            if (busiest.type > GroupType.FULLY_BUSY
+                    && !topology.shareCache(local.cpu, busiest.cpu)) {
                 kind = KIND_UTIL;
                 amount = Math.max(local.capacity, local.util) - local.util;
                 if (amount == 0 && idle) {
@@ -142,12 +143,17 @@ final class Imbalance {
             amount = 0;
             return;
         }
-        amount = Math.min(
-                        (busiest.avgLoad - average) * busiest.capacity, (average - local.avgLoad) * local.capacity)
-                / 1024;
+        amount =
+                Math.min(
+                                (busiest.avgLoad - average) * busiest.capacity,
+                                (average - local.avgLoad) * local.capacity)
+                        / 1024;
     }
 
-    /** find_busiest_queue inside a group of one CPU: whether its queue has something to give for this kind. */
+    /**
+     * find_busiest_queue inside a group of one CPU: whether its queue has something to give for
+     * this kind.
+     */
     private boolean isBusiestQueue() {
         final int runnable = loads.nrRunnable(busiest.cpu);
         return switch (kind) {

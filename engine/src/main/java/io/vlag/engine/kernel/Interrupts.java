@@ -5,7 +5,9 @@ import io.vlag.engine.state.Slots;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.HotPath;
 
-/** Inter-processor interrupts: a cost for the sender, a flight time, one pending interrupt a CPU. */
+/**
+ * Inter-processor interrupts: a cost for the sender, a flight time, one pending interrupt a CPU.
+ */
 @HotPath
 final class Interrupts {
     private static final int IPI_SEND = CostPath.IPI_SEND.ordinal();

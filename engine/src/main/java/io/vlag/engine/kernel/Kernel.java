@@ -47,7 +47,8 @@ public record Kernel(
     }
 
     /**
-     * Brings a zeroed slab's CPUs to their state before the first event: idle, empty lists, ticks on the grid.
+     * Brings a zeroed slab's CPUs to their state before the first event: idle, empty lists, ticks
+     * on the grid.
      *
      * @param tickPhaseNs time of the first tick of every CPU
      * @param seed of the run

@@ -13,9 +13,11 @@ import io.vlag.hw.HwModel;
 import io.vlag.offheap.EventQueue;
 
 /**
- * The parts of one simulation's kernel, put together once. Cold: everything takes what it needs in its constructor.
+ * The parts of one simulation's kernel, put together once. Cold: everything takes what it needs in
+ * its constructor.
  *
- * @param lazyPreemption whether lazy requests wait for a point that honours them (false: they act at once)
+ * @param lazyPreemption whether lazy requests wait for a point that honours them (false: they act
+ *     at once)
  */
 public record KernelParts(
         WakeRules wakeRules,
@@ -66,10 +68,19 @@ public record KernelParts(
         final RtClass rt = new RtClass(tables.tasks(), tables.rtQueues());
         final WakeLists wakeLists = new WakeLists(tables.cpus(), tables.tasks());
         final CpuLoad load =
-                new CpuLoad(rules, tables.cpus(), tables.queues(), tables.runQueues(), tables.entities(), rt, wakeLists);
-        final WakeAffine wakeAffine = new WakeAffine(rules, topology, tables.tasks(), tables.cpus(), load);
+                new CpuLoad(
+                        rules,
+                        tables.cpus(),
+                        tables.queues(),
+                        tables.runQueues(),
+                        tables.entities(),
+                        rt,
+                        wakeLists);
+        final WakeAffine wakeAffine =
+                new WakeAffine(rules, topology, tables.tasks(), tables.cpus(), load);
         final IdleSibling idleSibling =
-                new IdleSibling(rules, topology, tables.tasks(), tables.cpus(), tables.affinity(), load);
+                new IdleSibling(
+                        rules, topology, tables.tasks(), tables.cpus(), tables.affinity(), load);
         final CostMeter costs = new CostMeter(hw, tables.cpus(), tables.runQueues());
         return new KernelParts(
                 rules,
@@ -87,7 +98,13 @@ public record KernelParts(
                 wakeLists,
                 load,
                 new CpuSelection(
-                        topology, tables.tasks(), tables.cpus(), tables.affinity(), load, wakeAffine, idleSibling),
+                        topology,
+                        tables.tasks(),
+                        tables.cpus(),
+                        tables.affinity(),
+                        load,
+                        wakeAffine,
+                        idleSibling),
                 costs,
                 new Interrupts(tables.events(), tables.slots(), costs),
                 new Clocks(tables.cpus(), tables.runQueues()),

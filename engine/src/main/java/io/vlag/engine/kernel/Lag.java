@@ -5,10 +5,11 @@ import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * Lag of an entity: V minus its vruntime, within a bound. Positive lag is service owed to the entity.
+ * Lag of an entity: V minus its vruntime, within a bound. Positive lag is service owed to the
+ * entity.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c entity_lag(), update_entity_lag(). Golden vectors:
- *     eevdf/scene_*.csv, eevdf/seq_*.csv.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c entity_lag(), update_entity_lag(). Golden
+ *     vectors: eevdf/scene_*.csv, eevdf/seq_*.csv.
  */
 @HotPath
 final class Lag {
@@ -21,7 +22,12 @@ final class Lag {
     private final boolean delayedBetween;
     private final boolean delayZero;
 
-    Lag(FairRules rules, FairState state, FairTree tree, VirtualAverage average, WeightedDelta weighted) {
+    Lag(
+            FairRules rules,
+            FairState state,
+            FairTree tree,
+            VirtualAverage average,
+            WeightedDelta weighted) {
         this.entities = state.entities();
         this.runQueues = state.runQueues();
         this.tree = tree;
@@ -38,8 +44,8 @@ final class Lag {
     }
 
     /**
-     * Computes and stores the lag of a queued entity; computes V once. While the entity is delayed, kernels that remember
-     * the lag of its block let it only rise, and with DELAY_ZERO not above 0.
+     * Computes and stores the lag of a queued entity; computes V once. While the entity is delayed,
+     * kernels that remember the lag of its block let it only rise, and with DELAY_ZERO not above 0.
      */
     void update(int q, int se) {
         long lag = against(q, se, average.average(q));
@@ -62,6 +68,8 @@ final class Lag {
         final long tickNs = runQueues.tickNs(q);
         return weighted.of(
                 se,
-                ownSliceLimit ? Math.max(2 * entities.sliceNs(se), tickNs) : tree.maxSliceNs(q) + tickNs);
+                ownSliceLimit
+                        ? Math.max(2 * entities.sliceNs(se), tickNs)
+                        : tree.maxSliceNs(q) + tickNs);
     }
 }

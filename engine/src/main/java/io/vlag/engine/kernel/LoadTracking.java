@@ -12,12 +12,14 @@ import io.vlag.pelt.RqClockLayout;
 import io.vlag.pelt.UtilEst;
 
 /**
- * When the averages of entities and queues are updated, and what joins and leaves a queue's averages.
+ * When the averages of entities and queues are updated, and what joins and leaves a queue's
+ * averages.
  *
- * <p>Counts for each CPU how often averages were recomputed and how often cpufreq was told, because both cost time.
+ * <p>Counts for each CPU how often averages were recomputed and how often cpufreq was told, because
+ * both cost time.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c update_load_avg(), update_cfs_rq_load_avg(),
- *     remove_entity_load_avg(). Golden vectors: pelt/seq_*.csv.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c update_load_avg(),
+ *     update_cfs_rq_load_avg(), remove_entity_load_avg(). Golden vectors: pelt/seq_*.csv.
  */
 @HotPath
 final class LoadTracking {
@@ -37,7 +39,10 @@ final class LoadTracking {
         this.runQueues = state.runQueues();
         this.always = rules.peltUpdate == FairRules.PELT_UPDATE_ALWAYS;
         this.delayedIsRunnable = !rules.hNrExcludesDelayed;
-        this.floorForm = rules.loadFloor == FairRules.LOAD_FLOOR_FLOOR32 ? PeltTransfer.FLOOR_32 : PeltTransfer.FLOOR_64;
+        this.floorForm =
+                rules.loadFloor == FairRules.LOAD_FLOOR_FLOOR32
+                        ? PeltTransfer.FLOOR_32
+                        : PeltTransfer.FLOOR_64;
         this.newTaskForm =
                 rules.newTaskUtilWeight == FairRules.NEW_TASK_UTIL_WEIGHT_LOAD
                         ? PeltTransfer.UTIL_WEIGHT_LOAD
@@ -47,7 +52,11 @@ final class LoadTracking {
     /** First averages of a task that is created on a CPU. */
     void newTask(int q, int se) {
         PeltTransfer.initTaskUtil(
-                queues.avgAt(q), entities.avgAt(se), tableWeight(se), runQueues.cpuCapacity(q), newTaskForm);
+                queues.avgAt(q),
+                entities.avgAt(se),
+                tableWeight(se),
+                runQueues.cpuCapacity(q),
+                newTaskForm);
     }
 
     /** Ages an entity and its queue to now. */
@@ -58,7 +67,9 @@ final class LoadTracking {
         }
     }
 
-    /** As {@link #update} for an entity that is about to be queued: attaches it if it is new here. */
+    /**
+     * As {@link #update} for an entity that is about to be queued: attaches it if it is new here.
+     */
     void updateAndAttach(int q, int se) {
         updateEntity(q, se);
         final boolean decayed = updateQueue(q);
@@ -89,12 +100,14 @@ final class LoadTracking {
     void reweight(int q, int se, long loadWeight) {
         final long before = tableWeight(se);
         entities.loadWeight(se, loadWeight);
-        PeltTransfer.reweight(queues.avgAt(q), entities.avgAt(se), before, tableWeight(se), floorForm);
+        PeltTransfer.reweight(
+                queues.avgAt(q), entities.avgAt(se), before, tableWeight(se), floorForm);
     }
 
     /**
-     * A sleeping entity will wake up on another CPU: what it has on the old one is left there for removal, and it is aged
-     * to now as far as can be told. Nothing happens to an entity that is attached nowhere.
+     * A sleeping entity will wake up on another CPU: what it has on the old one is left there for
+     * removal, and it is aged to now as far as can be told. Nothing happens to an entity that is
+     * attached nowhere.
      */
     void leaveWhileBlocked(int q, int se) {
         final long at = entities.avgAt(se);
@@ -112,7 +125,13 @@ final class LoadTracking {
         count(
                 q,
                 MigrateLag.decay(
-                        at, queueAt, clockAt, idle, RqClockLayout.clockNs(clockAt), tableWeight(se), always));
+                        at,
+                        queueAt,
+                        clockAt,
+                        idle,
+                        RqClockLayout.clockNs(clockAt),
+                        tableWeight(se),
+                        always));
         PeltLayout.lastUpdateNs(at, 0);
     }
 
@@ -149,14 +168,19 @@ final class LoadTracking {
 
     private void foldRemoved(int q) {
         PeltTransfer.applyRemoved(
-                queues.avgAt(q), queues.removedLoad(q), queues.removedUtil(q), queues.removedRunnable(q), floorForm);
+                queues.avgAt(q),
+                queues.removedLoad(q),
+                queues.removedUtil(q),
+                queues.removedRunnable(q),
+                floorForm);
         queues.removedCount(q, 0);
         queues.removedLoad(q, 0);
         queues.removedUtil(q, 0);
         queues.removedRunnable(q, 0);
     }
 
-    private boolean updateAverages(long at, long nowNs, long load, long runnable, int running, long weight) {
+    private boolean updateAverages(
+            long at, long nowNs, long load, long runnable, int running, long weight) {
         return always
                 ? PeltAverage.updateAlways(at, nowNs, load, runnable, running, weight)
                 : PeltAverage.update(at, nowNs, load, runnable, running, weight);

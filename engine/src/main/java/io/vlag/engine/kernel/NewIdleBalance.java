@@ -82,7 +82,9 @@ public final class NewIdleBalance {
         noteCost(cpu, nowNs);
         final int busiest = imbalance.findBusiest(cpu, true, true);
         final boolean pulled =
-                busiest != Index.NONE && mover.move(busiest, cpu, imbalance, true, MigrateReason.NEWIDLE, nowNs) > 0;
+                busiest != Index.NONE
+                        && mover.move(busiest, cpu, imbalance, true, MigrateReason.NEWIDLE, nowNs)
+                                > 0;
         if (rules.newidleRandom()) {
             countCall(cpu, pulled ? weightOfSuccess(cpu) : 0);
         }
@@ -104,8 +106,9 @@ public final class NewIdleBalance {
     }
 
     private void noteCost(int cpu, long nowNs) {
-        final long costNs = costs.durationNs(cpu, NEWIDLE)
-                + topology.cpuCount() * costs.durationNs(cpu, BALANCE_PER_CPU);
+        final long costNs =
+                costs.durationNs(cpu, NEWIDLE)
+                        + topology.cpuCount() * costs.durationNs(cpu, BALANCE_PER_CPU);
         if (costNs > cpus.maxIdleBalanceCostNs(cpu)) {
             cpus.maxIdleBalanceCostNs(cpu, costNs);
             cpus.newidleCostDecayNs(cpu, nowNs);

@@ -3,8 +3,8 @@ package io.vlag.engine.kernel;
 import io.vlag.offheap.HotPath;
 
 /**
- * Weights of the nice levels and their reciprocals. A step of one nice level is worth about 10 % of CPU time, hence a
- * factor of about 1.25 between neighbours.
+ * Weights of the nice levels and their reciprocals. A step of one nice level is worth about 10 % of
+ * CPU time, hence a factor of about 1.25 between neighbours.
  */
 @HotPath
 public final class NiceWeights {
@@ -27,7 +27,9 @@ public final class NiceWeights {
         110, 87, 70, 56, 45, 36, 29, 23, 18, 15, // 10 .. 19
     };
 
-    /** About 2^32 / weight. Neither always rounded down nor always to nearest, so they are listed. */
+    /**
+     * About 2^32 / weight. Neither always rounded down nor always to nearest, so they are listed.
+     */
     private static final int[] RECIPROCALS = {
         48388, 59856, 76040, 92818, 118348, // -20 .. -16
         147320, 184698, 229616, 287308, 360437, // -15 .. -11

@@ -8,9 +8,11 @@ import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * Load balancing at the tick, for the CPU itself and, when it is asked by an interrupt, for CPUs that idle without a tick.
+ * Load balancing at the tick, for the CPU itself and, when it is asked by an interrupt, for CPUs
+ * that idle without a tick.
  *
- * <p>Models rebalance_domains() and the nohz idle balancer for one domain over all CPUs; see docs/model/balance.md.
+ * <p>Models rebalance_domains() and the nohz idle balancer for one domain over all CPUs; see
+ * docs/model/balance.md.
  */
 @HotPath
 public final class PeriodicBalance {
@@ -86,7 +88,8 @@ public final class PeriodicBalance {
         final int busiest = imbalance.findBusiest(cpu, idle, false);
         if (busiest == Index.NONE) {
             cpus.nrBalanceFailed(cpu, 0);
-            cpus.balanceIntervalNs(cpu, Math.min(2 * cpus.balanceIntervalNs(cpu), 2 * minIntervalNs()));
+            cpus.balanceIntervalNs(
+                    cpu, Math.min(2 * cpus.balanceIntervalNs(cpu), 2 * minIntervalNs()));
         } else {
             cpus.balanceIntervalNs(cpu, minIntervalNs());
             final int reason = idle ? MigrateReason.IDLE_BALANCE : MigrateReason.BALANCE;

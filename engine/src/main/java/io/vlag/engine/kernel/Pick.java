@@ -7,11 +7,11 @@ import io.vlag.offheap.HotPath;
 /**
  * Chooses the eligible entity with the earliest deadline. No side effects.
  *
- * <p>A tree ordered by deadline is searched with the least vruntime per subtree; one ordered by vruntime (6.6) with the
- * least deadline per subtree, which differs in ties.
+ * <p>A tree ordered by deadline is searched with the least vruntime per subtree; one ordered by
+ * vruntime (6.6) with the least deadline per subtree, which differs in ties.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c pick_eevdf(), pick_next_entity(). Golden vectors:
- *     eevdf/scene_*.csv, eevdf/seq_*.csv.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c pick_eevdf(), pick_next_entity(). Golden
+ *     vectors: eevdf/scene_*.csv, eevdf/seq_*.csv.
  */
 @HotPath
 final class Pick {
@@ -26,7 +26,12 @@ final class Pick {
     private final int buddyPick;
     private final boolean pickBuddy;
 
-    Pick(FairRules rules, FairState state, FairTree tree, VirtualAverage average, SliceProtection protection) {
+    Pick(
+            FairRules rules,
+            FairState state,
+            FairTree tree,
+            VirtualAverage average,
+            SliceProtection protection) {
         this.entities = state.entities();
         this.queues = state.queues();
         this.tree = tree;
@@ -67,7 +72,10 @@ final class Pick {
         return byDeadline ? firstByDeadline(q, runner) : leastDeadline(q, runner);
     }
 
-    /** Deviation: where wrapped sums leave nobody eligible, later kernels than 6.6 fault; this one goes on. */
+    /**
+     * Deviation: where wrapped sums leave nobody eligible, later kernels than 6.6 fault; this one
+     * goes on.
+     */
     private int anyQueued(int q) {
         final int leftmost = tree.leftmost(q);
         return leftmost != NONE ? leftmost : tree.queuedCurr(q);
@@ -83,13 +91,18 @@ final class Pick {
         return pickBuddy && next != NONE && average.eligible(q, next);
     }
 
-    /** Tree by deadline: the first eligible entity, unless the running one has a strictly earlier deadline. */
+    /**
+     * Tree by deadline: the first eligible entity, unless the running one has a strictly earlier
+     * deadline.
+     */
     private int firstByDeadline(int q, int runner) {
         final int best = firstEligible(q);
         if (runner == NONE || best == NONE) {
             return best == NONE ? runner : best;
         }
-        return VirtualTime.before(entities.deadline(runner), entities.deadline(best)) ? runner : best;
+        return VirtualTime.before(entities.deadline(runner), entities.deadline(best))
+                ? runner
+                : best;
     }
 
     private int firstEligible(int q) {
@@ -112,8 +125,9 @@ final class Pick {
     }
 
     /**
-     * Tree by vruntime: all left of an eligible entity are eligible, so whole left subtrees become candidates with their
-     * least deadline. A subtree wins a tie against single entities, the running one included.
+     * Tree by vruntime: all left of an eligible entity are eligible, so whole left subtrees become
+     * candidates with their least deadline. A subtree wins a tie against single entities, the
+     * running one included.
      */
     private int leastDeadline(int q, int runner) {
         int best = runner;
@@ -124,11 +138,13 @@ final class Pick {
                 node = tree.left(node);
                 continue;
             }
-            if (best == NONE || VirtualTime.before(entities.deadline(node), entities.deadline(best))) {
+            if (best == NONE
+                    || VirtualTime.before(entities.deadline(node), entities.deadline(best))) {
                 best = node;
             }
             final int left = tree.left(node);
-            if (left != NONE && (subtree == NONE || VirtualTime.before(tree.min(left), tree.min(subtree)))) {
+            if (left != NONE
+                    && (subtree == NONE || VirtualTime.before(tree.min(left), tree.min(subtree)))) {
                 subtree = left;
             }
             if (nothingBetterOnTheRight(node, left)) {

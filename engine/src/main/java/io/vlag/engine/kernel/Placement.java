@@ -8,8 +8,8 @@ import io.vlag.offheap.HotPath;
 /**
  * Gives an entity that joins a queue its vruntime and deadline: at V, minus the lag it left with.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c place_entity(). Golden vectors: eevdf/scene_*.csv,
- *     eevdf/seq_*.csv.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c place_entity(). Golden vectors:
+ *     eevdf/scene_*.csv, eevdf/seq_*.csv.
  */
 @HotPath
 final class Placement {
@@ -65,8 +65,8 @@ final class Placement {
     }
 
     /**
-     * The stored lag, enlarged so that the lag measured after joining, when the entity itself has moved V, equals the
-     * stored one.
+     * The stored lag, enlarged so that the lag measured after joining, when the entity itself has
+     * moved V, equals the stored one.
      */
     private long inflatedLag(int q, int se) {
         final long vlag = entities.vlag(se);

@@ -9,8 +9,8 @@ import io.vlag.offheap.HotPath;
 /**
  * Whether a woken entity takes the CPU from the running one.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c check_preempt_wakeup_fair(), wakeup_preempt_fair(). Golden
- *     vectors: eevdf/seq_*.csv (PREEMPT).
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c check_preempt_wakeup_fair(),
+ *     wakeup_preempt_fair(). Golden vectors: eevdf/seq_*.csv (PREEMPT).
  */
 @HotPath
 final class Preemption {
@@ -113,7 +113,9 @@ final class Preemption {
             choose(q, curr, se, flags, shorter);
             return;
         }
-        if (shorter && check == FairRules.WAKE_CHECK_CANCEL_SHORT_THEN_PICK && overridesProtection(q, curr, se)) {
+        if (shorter
+                && check == FairRules.WAKE_CHECK_CANCEL_SHORT_THEN_PICK
+                && overridesProtection(q, curr, se)) {
             protection.cancel(curr);
         }
         if (pick.pick(q, true) == se) {
@@ -123,12 +125,14 @@ final class Preemption {
 
     private boolean overridesProtection(int q, int curr, int se) {
         return average.eligible(q, se)
-                && (VirtualTime.before(entities.deadline(se), entities.deadline(curr)) || !average.eligible(q, curr));
+                && (VirtualTime.before(entities.deadline(se), entities.deadline(curr))
+                        || !average.eligible(q, curr));
     }
 
     private void choose(int q, int curr, int se, int flags, boolean shorter) {
         if (!shorter) {
-            if ((flags & FairClass.WAKE_FORK) != 0 && !forkPreempts || entities.delayed(se) && !delayedPreempts) {
+            if ((flags & FairClass.WAKE_FORK) != 0 && !forkPreempts
+                    || entities.delayed(se) && !delayedPreempts) {
                 return;
             }
             if (nextBuddy && becomesBuddy(q, se) && (flags & FairClass.WAKE_SYNC) != 0) {
@@ -154,7 +158,10 @@ final class Preemption {
         }
     }
 
-    /** What would be picked; a delayed candidate may first finish its dequeue, and the question is asked again. */
+    /**
+     * What would be picked; a delayed candidate may first finish its dequeue, and the question is
+     * asked again.
+     */
     private int candidate(int q, boolean protect) {
         int chosen = pick.pick(q, protect);
         while (finishesDelayed && entities.delayed(chosen)) {
@@ -176,12 +183,18 @@ final class Preemption {
         return true;
     }
 
-    /** The waker is about to sleep: only worth a switch if it ran long enough to have used its cache. */
+    /**
+     * The waker is about to sleep: only worth a switch if it ran long enough to have used its
+     * cache.
+     */
     private void checkSync(int q, int curr, int se, int flags) {
         final long ranNs = runQueues.clockTaskNs(q) - entities.execStartNs(curr);
         final long enoughNs =
-                (flags & FairClass.WAKE_RQ_SELECTED) == 0 ? migrationCostNs : migrationCostNs / SELECTED_DIVISOR;
-        if (VirtualTime.before(entities.deadline(se), entities.deadline(curr)) && ranNs >= enoughNs) {
+                (flags & FairClass.WAKE_RQ_SELECTED) == 0
+                        ? migrationCostNs
+                        : migrationCostNs / SELECTED_DIVISOR;
+        if (VirtualTime.before(entities.deadline(se), entities.deadline(curr))
+                && ranNs >= enoughNs) {
             accounting.requestResched(q);
         }
     }

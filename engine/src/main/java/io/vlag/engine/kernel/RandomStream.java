@@ -4,10 +4,11 @@ import io.vlag.engine.state.CpuTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * A counter-based random stream per CPU, keyed by the seed: a draw on one CPU moves no other stream.
+ * A counter-based random stream per CPU, keyed by the seed: a draw on one CPU moves no other
+ * stream.
  *
- * <p>The mixing function is the finaliser of MurmurHash3 with David Stafford's constants ("Mix13"), applied to a Weyl
- * sequence, as in SplitMix64.
+ * <p>The mixing function is the finaliser of MurmurHash3 with David Stafford's constants ("Mix13"),
+ * applied to a Weyl sequence, as in SplitMix64.
  */
 @HotPath
 public final class RandomStream {

@@ -5,11 +5,12 @@ import io.vlag.engine.state.FairQueueTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * Changes the weight of an entity so that what it is owed in real time stays: virtual distances are scaled by old over
- * new weight.
+ * Changes the weight of an entity so that what it is owed in real time stays: virtual distances are
+ * scaled by old over new weight.
  *
- * @implNote Models Linux 6.6, 6.12, 7.0 and 7.2, kernel/sched/fair.c reweight_entity(), reweight_eevdf(),
- *     rescale_entity(). Golden vectors: eevdf/scene_*.csv, eevdf/seq_*.csv (REWEIGHT, NICE).
+ * @implNote Models Linux 6.6, 6.12, 7.0 and 7.2, kernel/sched/fair.c reweight_entity(),
+ *     reweight_eevdf(), rescale_entity(). Golden vectors: eevdf/scene_*.csv, eevdf/seq_*.csv
+ *     (REWEIGHT, NICE).
  */
 @HotPath
 final class Reweight {
@@ -48,7 +49,9 @@ final class Reweight {
         this.rescalesProtection = rules.protectRescaledOnReweight;
     }
 
-    /** Gives an entity, queued or not, another load weight; its reciprocal is unknown afterwards. */
+    /**
+     * Gives an entity, queued or not, another load weight; its reciprocal is unknown afterwards.
+     */
     void reweight(int q, int se, long loadWeight) {
         if (!entities.onRq(se)) {
             reweightOffQueue(q, se, loadWeight);
@@ -72,10 +75,14 @@ final class Reweight {
     }
 
     private boolean scalesStoredDeadline() {
-        return rule == FairRules.REWEIGHT_RULE_TAKE_OUT_AND_PLACE || rule == FairRules.REWEIGHT_RULE_IN_PLACE;
+        return rule == FairRules.REWEIGHT_RULE_TAKE_OUT_AND_PLACE
+                || rule == FairRules.REWEIGHT_RULE_IN_PLACE;
     }
 
-    /** 6.6.0: only the distance to the deadline; the entity keeps its vruntime, and its place in a tree ordered by it. */
+    /**
+     * 6.6.0: only the distance to the deadline; the entity keeps its vruntime, and its place in a
+     * tree ordered by it.
+     */
     private void scaleDeadline(int q, int se, long loadWeight) {
         if (queues.curr(q) == se) {
             accounting.account(q);
@@ -96,7 +103,8 @@ final class Reweight {
         final long before = entities.loadWeight(se);
         changeQueuedWeight(q, se, loadWeight);
         final long vruntime = entities.vruntime(se);
-        entities.deadline(se, vruntime + scale(entities.deadline(se) - vruntime, before, loadWeight));
+        entities.deadline(
+                se, vruntime + scale(entities.deadline(se) - vruntime, before, loadWeight));
     }
 
     /** 6.12.y: lag and deadline relative to V; the stored lag of a queued entity is left alone. */
@@ -108,13 +116,17 @@ final class Reweight {
         if (entities.vruntime(se) != averageNow) {
             entities.vruntime(se, averageNow - scale(vlag, before, loadWeight));
         }
-        entities.deadline(se, averageNow + scale(entities.deadline(se) - averageNow, before, loadWeight));
+        entities.deadline(
+                se, averageNow + scale(entities.deadline(se) - averageNow, before, loadWeight));
         changeQueuedWeight(q, se, loadWeight);
         putBack(q, se);
         average.advanceMinVruntime(q);
     }
 
-    /** 7.1 and later: as {@link #scaleLag}, with the lag stored and the protection of the running entity scaled too. */
+    /**
+     * 7.1 and later: as {@link #scaleLag}, with the lag stored and the protection of the running
+     * entity scaled too.
+     */
     private void scaleInPlace(int q, int se, long loadWeight) {
         accounting.account(q);
         final long averageNow = average.average(q);
@@ -123,16 +135,21 @@ final class Reweight {
         final boolean scaleProtection = scalesProtection(q, se);
         final long vlag = scale(entities.vlag(se), before, loadWeight);
         entities.vlag(se, vlag);
-        entities.deadline(se, averageNow + scale(entities.deadline(se) - averageNow, before, loadWeight));
+        entities.deadline(
+                se, averageNow + scale(entities.deadline(se) - averageNow, before, loadWeight));
         if (scaleProtection) {
-            entities.vprot(se, averageNow + scale(entities.vprot(se) - averageNow, before, loadWeight));
+            entities.vprot(
+                    se, averageNow + scale(entities.vprot(se) - averageNow, before, loadWeight));
         }
         entities.vruntime(se, averageNow - vlag);
         changeQueuedWeight(q, se, loadWeight);
         putBack(q, se);
     }
 
-    /** 6.18 to 7.0: taken out with lag and relative deadline, both scaled, and placed like a newcomer. */
+    /**
+     * 6.18 to 7.0: taken out with lag and relative deadline, both scaled, and placed like a
+     * newcomer.
+     */
     private void takeOutAndPlace(int q, int se, long loadWeight) {
         accounting.account(q);
         lag.updatePlain(q, se);
@@ -146,7 +163,10 @@ final class Reweight {
         changeQueuedWeight(q, se, loadWeight);
         placement.place(q, se, false);
         if (scaleProtection) {
-            entities.vprot(se, entities.vruntime(se) + scale(entities.vprot(se) - vruntime, before, loadWeight));
+            entities.vprot(
+                    se,
+                    entities.vruntime(se)
+                            + scale(entities.vprot(se) - vruntime, before, loadWeight));
         }
         queues.nrQueued(q, queues.nrQueued(q) + 1);
         putBack(q, se);

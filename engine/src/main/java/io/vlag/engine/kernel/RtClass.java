@@ -6,8 +6,8 @@ import io.vlag.engine.state.TaskTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * SCHED_FIFO and SCHED_RR as one simple class above the fair one: highest priority first, first in first out inside a
- * priority, a quantum of 100 ms for SCHED_RR.
+ * SCHED_FIFO and SCHED_RR as one simple class above the fair one: highest priority first, first in
+ * first out inside a priority, a quantum of 100 ms for SCHED_RR.
  *
  * <p>Deviation: no push and pull between CPUs (placement happens at the wake-up), no throttling.
  */
@@ -53,7 +53,10 @@ final class RtClass {
         return Index.NONE;
     }
 
-    /** Moves the task behind its equals: sched_yield, or a used-up quantum. True when another one is first now. */
+    /**
+     * Moves the task behind its equals: sched_yield, or a used-up quantum. True when another one is
+     * first now.
+     */
     boolean requeue(int cpu, int task) {
         unlink(cpu, task);
         append(cpu, task);

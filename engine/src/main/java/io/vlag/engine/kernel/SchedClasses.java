@@ -15,7 +15,8 @@ final class SchedClasses {
     private final FairClass fair;
     private final RtClass rt;
 
-    SchedClasses(TaskTable tasks, CpuTable cpus, RunQueueTable runQueues, FairClass fair, RtClass rt) {
+    SchedClasses(
+            TaskTable tasks, CpuTable cpus, RunQueueTable runQueues, FairClass fair, RtClass rt) {
         this.tasks = tasks;
         this.cpus = cpus;
         this.runQueues = runQueues;
@@ -45,7 +46,10 @@ final class SchedClasses {
         return fair.dequeue(cpu, task, fairFlags);
     }
 
-    /** wakeup_preempt(): whether the new arrival should run instead of what runs; leaves a request if so. */
+    /**
+     * wakeup_preempt(): whether the new arrival should run instead of what runs; leaves a request
+     * if so.
+     */
     void wakeupPreempt(int cpu, int task, int flags) {
         final int curr = cpus.curr(cpu);
         if (curr == Index.NONE) {
@@ -55,7 +59,8 @@ final class SchedClasses {
                 runQueues.requestResched(cpu, RunQueueTable.RESCHED_NOW);
             }
         } else {
-            fair.wakeupPreempt(cpu, task, flags & (WakeFlags.FORK | WakeFlags.TTWU | WakeFlags.SYNC));
+            fair.wakeupPreempt(
+                    cpu, task, flags & (WakeFlags.FORK | WakeFlags.TTWU | WakeFlags.SYNC));
         }
     }
 

@@ -12,8 +12,8 @@ import io.vlag.engine.state.TaskTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * schedule(): takes a blocking task off, picks the next one over all classes, pulls work when there is none, and accounts
- * the switch. What the next task then does is not its business.
+ * schedule(): takes a blocking task off, picks the next one over all classes, pulls work when there
+ * is none, and accounts the switch. What the next task then does is not its business.
  */
 @HotPath
 public final class Scheduler {
@@ -74,7 +74,10 @@ public final class Scheduler {
         classes.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP | FairClass.DEQUEUE_SPECIAL);
     }
 
-    /** The running task may not run here any more: it leaves the queue, ready to be queued elsewhere. */
+    /**
+     * The running task may not run here any more: it leaves the queue, ready to be queued
+     * elsewhere.
+     */
     public void moveAway(int cpu, long nowNs) {
         final int task = cpus.curr(cpu);
         tasks.state(task, TaskState.WAKING);

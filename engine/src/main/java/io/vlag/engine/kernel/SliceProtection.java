@@ -5,13 +5,16 @@ import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * Run to parity: for a while, the running entity is not replaced although others are eligible with an earlier deadline.
+ * Run to parity: for a while, the running entity is not replaced although others are eligible with
+ * an earlier deadline.
  *
- * <p>Form until_deadline marks the entity by {@code vlag == deadline}, which ends with the request. Form min_slice protects
- * up to the virtual time {@code vprot}: the end of the request, or of the shortest queued slice.
+ * <p>Form until_deadline marks the entity by {@code vlag == deadline}, which ends with the request.
+ * Form min_slice protects up to the virtual time {@code vprot}: the end of the request, or of the
+ * shortest queued slice.
  *
- * @implNote Models Linux 6.6, 6.12, 6.18, 7.0 and 7.2, kernel/sched/fair.c set_protect_slice(), protect_slice(),
- *     cancel_protect_slice(), update_protect_slice(). Golden vectors: eevdf/seq_*.csv.
+ * @implNote Models Linux 6.6, 6.12, 6.18, 7.0 and 7.2, kernel/sched/fair.c set_protect_slice(),
+ *     protect_slice(), cancel_protect_slice(), update_protect_slice(). Golden vectors:
+ *     eevdf/seq_*.csv.
  */
 @HotPath
 final class SliceProtection {
@@ -36,7 +39,8 @@ final class SliceProtection {
     /**
      * The entity, already out of the tree, is about to run.
      *
-     * @param picked it was chosen by a pick; otherwise it is put back after a change of its attributes
+     * @param picked it was chosen by a pick; otherwise it is put back after a change of its
+     *     attributes
      */
     void switchIn(int q, int se, boolean picked) {
         if (picked || armedAtSwitchIn) {
@@ -55,10 +59,15 @@ final class SliceProtection {
                 : VirtualTime.before(entities.vruntime(se), entities.vprot(se));
     }
 
-    /** Virtual time at which the running entity's request or, where that is a time of its own, its protection ends. */
+    /**
+     * Virtual time at which the running entity's request or, where that is a time of its own, its
+     * protection ends.
+     */
     long end(int se) {
         final long deadline = entities.deadline(se);
-        return untilDeadline || !isProtected(se) ? deadline : VirtualTime.earlier(deadline, entities.vprot(se));
+        return untilDeadline || !isProtected(se)
+                ? deadline
+                : VirtualTime.earlier(deadline, entities.vprot(se));
     }
 
     /** Ends the protection if it is in force. */
@@ -73,7 +82,9 @@ final class SliceProtection {
         }
     }
 
-    /** After a wake-up check without success: not longer than the shortest queued slice from here. */
+    /**
+     * After a wake-up check without success: not longer than the shortest queued slice from here.
+     */
     void shrink(int q, int se) {
         if (runToParity) {
             final long end = entities.vruntime(se) + weighted.of(se, tree.minSliceNs(q));
@@ -93,7 +104,8 @@ final class SliceProtection {
                 se,
                 quantumNs == sliceNs
                         ? deadline
-                        : VirtualTime.earlier(deadline, entities.vruntime(se) + weighted.of(se, quantumNs)));
+                        : VirtualTime.earlier(
+                                deadline, entities.vruntime(se) + weighted.of(se, quantumNs)));
     }
 
     private long quantumNs(int q, long sliceNs) {

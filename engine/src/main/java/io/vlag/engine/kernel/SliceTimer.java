@@ -5,10 +5,11 @@ import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.HotPath;
 
 /**
- * HRTICK: a timer that ends the running fair task's slice on time instead of at the next tick. Armed again whenever what
- * runs or waits on the CPU changes.
+ * HRTICK: a timer that ends the running fair task's slice on time instead of at the next tick.
+ * Armed again whenever what runs or waits on the CPU changes.
  *
- * <p>Models Linux 7.2 hrtick_start_fair() and hrtick_update(), kernel/sched/fair.c; off where the feature is off.
+ * <p>Models Linux 7.2 hrtick_start_fair() and hrtick_update(), kernel/sched/fair.c; off where the
+ * feature is off.
  */
 @HotPath
 public final class SliceTimer {

@@ -11,8 +11,8 @@ import io.vlag.engine.state.TaskTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * Moves waiting fair tasks from one CPU to another: detach_tasks and attach_tasks. Least recently queued or run tasks are
- * looked at first; a rejected one goes to the other end.
+ * Moves waiting fair tasks from one CPU to another: detach_tasks and attach_tasks. Least recently
+ * queued or run tasks are looked at first; a rejected one goes to the other end.
  */
 @HotPath
 final class TaskMover {
@@ -72,7 +72,8 @@ final class TaskMover {
             if (task == Index.NONE) {
                 break;
             }
-            if (mayMove(task, from, to, imbalance.kind()) && fitsAmount(task, to, imbalance.kind())) {
+            if (mayMove(task, from, to, imbalance.kind())
+                    && fitsAmount(task, to, imbalance.kind())) {
                 moveOne(task, from, to, reason, nowNs);
                 moved++;
                 if (onlyOne) {
@@ -104,7 +105,9 @@ final class TaskMover {
             if (entities.delayed(task) && kind != Imbalance.KIND_LOAD) {
                 return false;
             }
-            if (queues.nrQueued(to) > 0 && cpus.nrBalanceFailed(to) == 0 && !fair.eligible(from, task)) {
+            if (queues.nrQueued(to) > 0
+                    && cpus.nrBalanceFailed(to) == 0
+                    && !fair.eligible(from, task)) {
                 return false;
             }
         }

@@ -5,8 +5,9 @@ import io.vlag.offheap.HotPath;
 /**
  * Who shares a last-level cache with whom, as the scheduler's domains see it.
  *
- * <p>First cut: one domain over all CPUs with groups of one CPU. With {@code schedMc} on, the CPUs of one cluster form a
- * domain that shares its cache; with it off no two CPUs share one, and the only domain is the package.
+ * <p>First cut: one domain over all CPUs with groups of one CPU. With {@code schedMc} on, the CPUs
+ * of one cluster form a domain that shares its cache; with it off no two CPUs share one, and the
+ * only domain is the package.
  */
 @HotPath
 public final class Topology {

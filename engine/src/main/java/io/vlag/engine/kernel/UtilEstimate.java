@@ -9,8 +9,8 @@ import io.vlag.pelt.UtilEst;
 /**
  * When a task's utilisation estimate is stored, and when it counts in its CPU's sum.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c enqueue_task_fair(), dequeue_task_fair(). Golden vectors:
- *     pelt/seq_*.csv.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c enqueue_task_fair(), dequeue_task_fair().
+ *     Golden vectors: pelt/seq_*.csv.
  */
 @HotPath
 final class UtilEstimate {
@@ -31,22 +31,31 @@ final class UtilEstimate {
         this.runQueues = state.runQueues();
         this.enabled = rules.utilEst;
         this.form =
-                rules.utilEstForm == FairRules.UTIL_EST_FORM_TWO_NUMBERS ? UtilEst.TWO_NUMBERS : UtilEst.ONE_NUMBER;
+                rules.utilEstForm == FairRules.UTIL_EST_FORM_TWO_NUMBERS
+                        ? UtilEst.TWO_NUMBERS
+                        : UtilEst.ONE_NUMBER;
         this.order = rules.utilEstOrder;
         this.capacityGate = rules.utilEstCapacityGate;
         this.waitingGate = rules.utilEstWaitingGate;
         this.onDelayed = rules.utilEstOnDelayed == FairRules.UTIL_EST_ON_DELAYED_RUN;
-        this.finalDequeueSubtracts = rules.utilEstFinalDequeue == FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT;
+        this.finalDequeueSubtracts =
+                rules.utilEstFinalDequeue == FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT;
     }
 
-    /** The task is being queued. A delayed one that is only moved or saved is not in the sum and stays out of it. */
+    /**
+     * The task is being queued. A delayed one that is only moved or saved is not in the sum and
+     * stays out of it.
+     */
     void enqueue(int q, int se, int flags) {
         if (enabled && (!entities.delayed(se) || (flags & FairClass.ENQUEUE_DELAYED) != 0)) {
             UtilEst.enqueue(queues.avgAt(q), entities.avgAt(se), form);
         }
     }
 
-    /** First step of a dequeue: the sum loses the estimate; with order before, the estimate follows the utilisation. */
+    /**
+     * First step of a dequeue: the sum loses the estimate; with order before, the estimate follows
+     * the utilisation.
+     */
     void beforeDequeue(int q, int se, int flags) {
         if (!enabled) {
             return;
@@ -79,6 +88,7 @@ final class UtilEstimate {
     }
 
     private void store(int q, int se) {
-        UtilEst.update(entities.avgAt(se), runQueues.cpuCapacity(q), form, capacityGate, waitingGate);
+        UtilEst.update(
+                entities.avgAt(se), runQueues.cpuCapacity(q), form, capacityGate, waitingGate);
     }
 }

@@ -5,13 +5,15 @@ import io.vlag.engine.state.FairQueueTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * V, the weighted average vruntime of all queued entities, kept as two sums over the tree relative to a reference point:
- * {@code V = v0 + (S + w_c * key_c) / (W + w_c)} with c = the running entity if it is queued.
+ * V, the weighted average vruntime of all queued entities, kept as two sums over the tree relative
+ * to a reference point: {@code V = v0 + (S + w_c * key_c) / (W + w_c)} with c = the running entity
+ * if it is queued.
  *
- * <p>How much service everybody should have received by now is V; an entity at or below V is eligible.
+ * <p>How much service everybody should have received by now is V; an entity at or below V is
+ * eligible.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c avg_vruntime(), vruntime_eligible(), update_min_vruntime().
- *     Golden vectors: eevdf/scene_*.csv, eevdf/seq_*.csv.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c avg_vruntime(), vruntime_eligible(),
+ *     update_min_vruntime(). Golden vectors: eevdf/scene_*.csv, eevdf/seq_*.csv.
  */
 @HotPath
 final class VirtualAverage {
@@ -42,8 +44,8 @@ final class VirtualAverage {
     }
 
     /**
-     * Truncating division, with the divisor in as many bits as this kernel gives it. Deviation: a divisor of which 32 bits
-     * keep nothing, where the kernel would fault, is used in full.
+     * Truncating division, with the divisor in as many bits as this kernel gives it. Deviation: a
+     * divisor of which 32 bits keep nothing, where the kernel would fault, is used in full.
      */
     long divide(long dividend, long divisor) {
         final int narrow = (int) divisor;
@@ -123,13 +125,15 @@ final class VirtualAverage {
 
     /** Moves the reference point by {@code distance}; V stays where it is. */
     void moveReference(int q, long distance) {
-        queues.sumWeightedVruntime(q, queues.sumWeightedVruntime(q) - queues.sumWeight(q) * distance);
+        queues.sumWeightedVruntime(
+                q, queues.sumWeightedVruntime(q) - queues.sumWeight(q) * distance);
         queues.zeroVruntime(q, queues.zeroVruntime(q) + distance);
     }
 
     /**
-     * The forward-only reference point: the lesser of the running entity's vruntime and the least in the tree, if that is
-     * later than before. Does nothing in kernels whose reference point is V.
+     * The forward-only reference point: the lesser of the running entity's vruntime and the least
+     * in the tree, if that is later than before. Does nothing in kernels whose reference point is
+     * V.
      */
     void advanceMinVruntime(int q) {
         if (reference != FairRules.REFERENCE_MIN_VRUNTIME) {

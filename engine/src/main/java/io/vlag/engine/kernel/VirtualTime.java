@@ -2,7 +2,10 @@ package io.vlag.engine.kernel;
 
 import io.vlag.offheap.HotPath;
 
-/** Comparison of values that live in 64-bit modular time (vruntime, deadline): by the sign of the difference. */
+/**
+ * Comparison of values that live in 64-bit modular time (vruntime, deadline): by the sign of the
+ * difference.
+ */
 @HotPath
 public final class VirtualTime {
     private VirtualTime() {}

@@ -40,7 +40,10 @@ final class WakeAffine {
         }
     }
 
-    /** True when waker and wakee have so many partners that drawing them together would overload the cache domain. */
+    /**
+     * True when waker and wakee have so many partners that drawing them together would overload the
+     * cache domain.
+     */
     boolean wakeWide(int waker, int wakee, int thisCpu) {
         final int factor = topology.llcSize(thisCpu);
         final int wakerFlips = waker == Index.NONE ? 0 : tasks.wakeeFlips(waker);

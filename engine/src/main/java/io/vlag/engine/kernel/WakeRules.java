@@ -3,17 +3,24 @@ package io.vlag.engine.kernel;
 import java.util.Map;
 
 /**
- * The changes that concern waking, CPU selection and balancing, as one immutable set. See {@code docs/model/wakeup.md}.
+ * The changes that concern waking, CPU selection and balancing, as one immutable set. See {@code
+ * docs/model/wakeup.md}.
  *
  * @param ttwuQueue TTWU_QUEUE: a wake list may be used at all
  * @param ttwuQueueOnCpu TTWU_QUEUE_ON_CPU: also for a task that has not left its CPU yet
- * @param ttwuQueueDefault TTWU_QUEUE_DEFAULT: answer of the wake-list test where no other rule decides
- * @param ttwuQueueDelayed TTWU_QUEUE_DELAYED: a wakee delayed on another CPU goes through that CPU's wake list
- * @param delayedWakeeDequeued ttwu_delayed: a delayed wakee is finally dequeued and selected anew instead of re-queued
- * @param delayedPrevIsWaker ttwu_delayed_prev: the wake-list handler sees the waker's CPU as the previous one
- * @param selectBeforeWait ttwu_select_before_wait: CPU selection does not wait until the task left its CPU
+ * @param ttwuQueueDefault TTWU_QUEUE_DEFAULT: answer of the wake-list test where no other rule
+ *     decides
+ * @param ttwuQueueDelayed TTWU_QUEUE_DELAYED: a wakee delayed on another CPU goes through that
+ *     CPU's wake list
+ * @param delayedWakeeDequeued ttwu_delayed: a delayed wakee is finally dequeued and selected anew
+ *     instead of re-queued
+ * @param delayedPrevIsWaker ttwu_delayed_prev: the wake-list handler sees the waker's CPU as the
+ *     previous one
+ * @param selectBeforeWait ttwu_select_before_wait: CPU selection does not wait until the task left
+ *     its CPU
  * @param idleNeedsIdleCurr idle_test_requires_idle_curr
- * @param syncCountsDelayed wake_sync_counts_delayed: a delayed task on the waker's CPU spoils the sync pull
+ * @param syncCountsDelayed wake_sync_counts_delayed: a delayed task on the waker's CPU spoils the
+ *     sync pull
  * @param waIdle WA_IDLE
  * @param waWeight WA_WEIGHT
  * @param waBias WA_BIAS
@@ -24,9 +31,12 @@ import java.util.Map;
  * @param lazyResched lazy_resched: requests of the fair class are lazy
  * @param cacheHotBuddy CACHE_HOT_BUDDY
  * @param hrtick HRTICK: a timer ends slices
- * @param initialAtActivation initial_deadline: a new task's halved first deadline is for its activation (after 6.6)
- * @param balanceCountsDelayed balance_counts_delayed: the balancer counts delayed tasks among the fair ones (before 6.14)
- * @param balanceSkipsDelayed balance_skips_delayed: delayed and ineligible tasks are not pulled (6.14 on)
+ * @param initialAtActivation initial_deadline: a new task's halved first deadline is for its
+ *     activation (after 6.6)
+ * @param balanceCountsDelayed balance_counts_delayed: the balancer counts delayed tasks among the
+ *     fair ones (before 6.14)
+ * @param balanceSkipsDelayed balance_skips_delayed: delayed and ineligible tasks are not pulled
+ *     (6.14 on)
  * @param migrationCostNs migration_cost_ns; -1 never cold
  * @param nrMigrate nr_migrate
  */
@@ -63,7 +73,8 @@ public record WakeRules(
                 on(changes, "TTWU_QUEUE_ON_CPU"),
                 on(changes, "TTWU_QUEUE_DEFAULT"),
                 on(changes, "TTWU_QUEUE_DELAYED"),
-                !changes.getOrDefault("ttwu_delayed", "requeue_in_place").equals("requeue_in_place"),
+                !changes.getOrDefault("ttwu_delayed", "requeue_in_place")
+                        .equals("requeue_in_place"),
                 changes.getOrDefault("ttwu_delayed_prev", "waker").equals("waker"),
                 on(changes, "ttwu_select_before_wait"),
                 on(changes, "idle_test_requires_idle_curr"),

@@ -14,8 +14,8 @@ import io.vlag.engine.state.TaskTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * try_to_wake_up(): from a sleeping task to a queued one, with the ways through delayed dequeue, wake lists and remote
- * locks that differ between kernels. See docs/model/wakeup.md.
+ * try_to_wake_up(): from a sleeping task to a queued one, with the ways through delayed dequeue,
+ * wake lists and remote locks that differ between kernels. See docs/model/wakeup.md.
  */
 @HotPath
 public final class Wakeups {
@@ -66,12 +66,17 @@ public final class Wakeups {
         this.journal = parts.journal();
     }
 
-    /** Counts the waker's way to the queueing of the wakee and returns its time, ns, without charging it. */
+    /**
+     * Counts the waker's way to the queueing of the wakee and returns its time, ns, without
+     * charging it.
+     */
     public long frontNs(int wakerCpu, int task) {
         return costs.pass(wakerCpu, frontPath(wakerCpu, task));
     }
 
-    /** The path, a {@code CostPath} ordinal, that the waker goes through before the wakee is queued. */
+    /**
+     * The path, a {@code CostPath} ordinal, that the waker goes through before the wakee is queued.
+     */
     public int frontPath(int wakerCpu, int task) {
         if (!entities.onRq(task)) {
             return WAKE_LOCAL;
@@ -79,7 +84,9 @@ public final class Wakeups {
         if (!rules.delayedWakeeDequeued()) {
             return REQUEUE_DELAYED;
         }
-        return rules.ttwuQueueDelayed() && tasks.cpu(task) != wakerCpu ? WAKE_LIST_PUSH : WAKE_LOCAL;
+        return rules.ttwuQueueDelayed() && tasks.cpu(task) != wakerCpu
+                ? WAKE_LIST_PUSH
+                : WAKE_LOCAL;
     }
 
     /**
@@ -102,10 +109,15 @@ public final class Wakeups {
         }
     }
 
-    /** Chooses the CPU of a new task and brings that CPU's clock up to now, so that the entity can be prepared. */
+    /**
+     * Chooses the CPU of a new task and brings that CPU's clock up to now, so that the entity can
+     * be prepared.
+     */
     public int selectNew(int parentCpu, int task, long nowNs) {
         final int cpu =
-                classes.isRt(task) ? selection.forRealTime(task, parentCpu) : selection.forFork(task, parentCpu);
+                classes.isRt(task)
+                        ? selection.forRealTime(task, parentCpu)
+                        : selection.forFork(task, parentCpu);
         tasks.cpu(task, cpu);
         clocks.update(cpu, nowNs);
         return cpu;
@@ -150,15 +162,31 @@ public final class Wakeups {
         final int prev = tasks.cpu(task);
         final boolean stillOnCpu = prev != wakerCpu && nowNs < tasks.onCpuUntilNs(task);
         if (stillOnCpu && !rules.selectBeforeWait() && mayQueueOnCpu(wakerCpu, prev)) {
-            logWakeup(wakerCpu, task, prev, prev, wakeFlagBits(flags) | WakeFlag.WAKE_LIST, PlacementReason.STAYED, nowNs);
+            logWakeup(
+                    wakerCpu,
+                    task,
+                    prev,
+                    prev,
+                    wakeFlagBits(flags) | WakeFlag.WAKE_LIST,
+                    PlacementReason.STAYED,
+                    nowNs);
             push(wakerCpu, task, prev, 0, nowNs);
             return;
         }
         final int cpu = select(wakerCpu, task, prev, flags, nowNs);
         if (stillOnCpu) {
-            if (rules.selectBeforeWait() && rules.ttwuQueueOnCpu() && cpu == prev && mayQueueOnCpu(wakerCpu, prev)) {
+            if (rules.selectBeforeWait()
+                    && rules.ttwuQueueOnCpu()
+                    && cpu == prev
+                    && mayQueueOnCpu(wakerCpu, prev)) {
                 logWakeup(
-                        wakerCpu, task, prev, prev, wakeFlagBits(flags) | WakeFlag.WAKE_LIST, PlacementReason.STAYED, nowNs);
+                        wakerCpu,
+                        task,
+                        prev,
+                        prev,
+                        wakeFlagBits(flags) | WakeFlag.WAKE_LIST,
+                        PlacementReason.STAYED,
+                        nowNs);
                 push(wakerCpu, task, prev, 0, nowNs);
                 return;
             }
@@ -217,7 +245,13 @@ public final class Wakeups {
             costs.charge(wakerCpu, WAKE_REMOTE_EXTRA);
         }
         logWakeup(
-                wakerCpu, task, cpu, cpu, wakeFlagBits(flags) | WakeFlag.DELAYED_REQUEUE, PlacementReason.STAYED, nowNs);
+                wakerCpu,
+                task,
+                cpu,
+                cpu,
+                wakeFlagBits(flags) | WakeFlag.DELAYED_REQUEUE,
+                PlacementReason.STAYED,
+                nowNs);
         clocks.update(cpu, nowNs);
         fair.enqueue(cpu, task, FairClass.ENQUEUE_DELAYED);
         tasks.state(task, TaskState.RUNNABLE);
@@ -232,9 +266,10 @@ public final class Wakeups {
             fair.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP);
         }
         final int prev = rules.delayedPrevIsWaker() ? tasks.pushCpu(task) : cpu;
-        final int target = rules.delayedPrevIsWaker()
-                ? selection.forDelayedWakee(task, cpu, prev, nowNs)
-                : selection.forWakeup(task, tasks.pushCpu(task), cpu, 0, nowNs);
+        final int target =
+                rules.delayedPrevIsWaker()
+                        ? selection.forDelayedWakee(task, cpu, prev, nowNs)
+                        : selection.forWakeup(task, tasks.pushCpu(task), cpu, 0, nowNs);
         chargeScan(cpu);
         if (target == cpu) {
             enqueue(cpu, task, cpu, 0, nowNs);
@@ -330,7 +365,9 @@ public final class Wakeups {
         classes.wakeupPreempt(cpu, task, flags);
         sliceTimer.rearm(cpu, nowNs);
         final int after = runQueues.needResched(cpu);
-        if (cpu != wakerCpu && after != before && (after == RunQueueTable.RESCHED_NOW || !lazyPreemption)) {
+        if (cpu != wakerCpu
+                && after != before
+                && (after == RunQueueTable.RESCHED_NOW || !lazyPreemption)) {
             interrupts.send(wakerCpu, cpu, nowNs);
         }
     }
@@ -348,7 +385,8 @@ public final class Wakeups {
         return (flags & WakeFlags.SYNC) != 0 ? WakeFlag.SYNC : 0;
     }
 
-    private void logWakeup(int wakerCpu, int task, int cpu, int prev, int flags, int reason, long nowNs) {
+    private void logWakeup(
+            int wakerCpu, int task, int cpu, int prev, int flags, int reason, long nowNs) {
         final int idle = load.isIdle(cpu) ? WakeFlag.TARGET_IDLE : 0;
         journal.woken(nowNs, wakerCpu, task, cpus.curr(wakerCpu), cpu, prev, flags | idle, reason);
     }

@@ -4,10 +4,11 @@ import io.vlag.engine.state.EntityTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * Turns wall time into virtual time of an entity: {@code delta * 1024 / weight}, the way the kernel rounds it.
+ * Turns wall time into virtual time of an entity: {@code delta * 1024 / weight}, the way the kernel
+ * rounds it.
  *
- * @implNote Models Linux 6.6 and 7.2, kernel/sched/fair.c __calc_delta(), calc_delta_fair(). Golden vectors:
- *     eevdf/calc_delta_*.csv.
+ * @implNote Models Linux 6.6 and 7.2, kernel/sched/fair.c __calc_delta(), calc_delta_fair(). Golden
+ *     vectors: eevdf/calc_delta_*.csv.
  */
 @HotPath
 final class WeightedDelta {
@@ -22,7 +23,10 @@ final class WeightedDelta {
         this.form = rules.weightedDelta;
     }
 
-    /** Weighted form of {@code delta} for an entity; remembers the entity's reciprocal when it had none. */
+    /**
+     * Weighted form of {@code delta} for an entity; remembers the entity's reciprocal when it had
+     * none.
+     */
     long of(int se, long delta) {
         final long loadWeight = entities.loadWeight(se);
         if (loadWeight == NiceWeights.NICE_0_LOAD_WEIGHT) {
@@ -42,10 +46,15 @@ final class WeightedDelta {
     /** {@code delta * weight / loadWeight}, unsigned; the product wraps at 64 bits. */
     static long divide(long delta, long weight, long loadWeight) {
         final long product = delta * weight;
-        return product >= 0 && loadWeight > 0 ? product / loadWeight : Long.divideUnsigned(product, loadWeight);
+        return product >= 0 && loadWeight > 0
+                ? product / loadWeight
+                : Long.divideUnsigned(product, loadWeight);
     }
 
-    /** Reciprocal of a load weight, unsigned 32 bits: {@code (2^32 - 1) / table weight}, rounded down. */
+    /**
+     * Reciprocal of a load weight, unsigned 32 bits: {@code (2^32 - 1) / table weight}, rounded
+     * down.
+     */
     static int inverse(long loadWeight) {
         final long weight = NiceWeights.scaledDown(loadWeight);
         if (weight >= U32) {
@@ -55,8 +64,8 @@ final class WeightedDelta {
     }
 
     /**
-     * {@code delta * weight} times the reciprocal, with a 96-bit product. Whatever a factor has above 32 bits is dropped
-     * before the product, twice.
+     * {@code delta * weight} times the reciprocal, with a 96-bit product. Whatever a factor has
+     * above 32 bits is dropped before the product, twice.
      */
     static long byReciprocal(long delta, long weight, int inverse) {
         final long scaled = NiceWeights.scaledDown(weight);

@@ -31,19 +31,21 @@ final class MachinePlanner {
 
     MachinePlan machine() {
         final List<String> coreTypes = coreTypes();
-        final List<String> clusters = spec.cpus().stream().map(MachineSpec.CpuSpec::cluster).distinct().toList();
+        final List<String> clusters =
+                spec.cpus().stream().map(MachineSpec.CpuSpec::cluster).distinct().toList();
         final List<CpuPlan> cpus = new ArrayList<>();
         for (int cpu = 0; cpu < cpuCount; cpu++) {
             final MachineSpec.CpuSpec cpuSpec = spec.cpus().get(cpu);
             final int cluster = clusters.indexOf(cpuSpec.cluster());
-            cpus.add(new CpuPlan(
-                    cpuSpec.capacity(),
-                    coreTypes.indexOf(cpuSpec.coreType()),
-                    domainOf(cpu),
-                    cpu,
-                    cluster,
-                    cluster,
-                    0));
+            cpus.add(
+                    new CpuPlan(
+                            cpuSpec.capacity(),
+                            coreTypes.indexOf(cpuSpec.coreType()),
+                            domainOf(cpu),
+                            cpu,
+                            cluster,
+                            cluster,
+                            0));
         }
         return new MachinePlan(
                 spec.name() + "/" + spec.variant(),
@@ -54,7 +56,10 @@ final class MachinePlanner {
                 uncoreUw());
     }
 
-    /** Cost of each path for one kernel, by the ordinal of {@link CostPath}, the same on every core type. */
+    /**
+     * Cost of each path for one kernel, by the ordinal of {@link CostPath}, the same on every core
+     * type.
+     */
     PathCosts costs(MachinePlan machine, KernelVersion version) {
         final Map<CostPath, PathCost> chosen = spec.costs().forKernel(version);
         final CostModel model = spec.costs();
@@ -62,24 +67,27 @@ final class MachinePlanner {
         for (final CostPath path : CostPath.values()) {
             final PathCost cost = chosen.get(path);
             if (cost == null) {
-                throw new IllegalStateException("machine " + spec.name() + " has no cost for " + path.key());
+                throw new IllegalStateException(
+                        "machine " + spec.name() + " has no cost for " + path.key());
             }
             final long lines = cost.cacheLines().value();
-            paths.add(new io.vlag.hw.PathCost(
-                    path.key(),
-                    cost.instructions().value(),
-                    0,
-                    (cost.stallNs().value() + lines * model.cacheLineNs().value()) * PS_PER_NS,
-                    cost.branchMissesMilli().value(),
-                    lines * PERMILLE));
+            paths.add(
+                    new io.vlag.hw.PathCost(
+                            path.key(),
+                            cost.instructions().value(),
+                            0,
+                            (cost.stallNs().value() + lines * model.cacheLineNs().value())
+                                    * PS_PER_NS,
+                            cost.branchMissesMilli().value(),
+                            lines * PERMILLE));
         }
-        return new PathCosts(
-                machine, machine.coreTypes().stream().map(type -> paths).toList());
+        return new PathCosts(machine, machine.coreTypes().stream().map(type -> paths).toList());
     }
 
     /** Cluster of each CPU: the CPUs of one share the last-level cache. */
     int[] clusters() {
-        final List<String> names = spec.cpus().stream().map(MachineSpec.CpuSpec::cluster).distinct().toList();
+        final List<String> names =
+                spec.cpus().stream().map(MachineSpec.CpuSpec::cluster).distinct().toList();
         return spec.cpus().stream()
                 .limit(cpuCount)
                 .mapToInt(cpu -> names.indexOf(cpu.cluster()))
@@ -115,8 +123,11 @@ final class MachinePlanner {
 
     private List<MachineSpec.FrequencyDomainSpec> usedDomains() {
         return spec.frequencyDomains().stream()
-                .filter(domain -> domain.cpus().isAll()
-                        || domain.cpus().cpus().stream().anyMatch(cpu -> cpu < cpuCount))
+                .filter(
+                        domain ->
+                                domain.cpus().isAll()
+                                        || domain.cpus().cpus().stream()
+                                                .anyMatch(cpu -> cpu < cpuCount))
                 .toList();
     }
 
@@ -127,7 +138,8 @@ final class MachinePlanner {
                 return index;
             }
         }
-        throw new IllegalStateException("machine " + spec.name() + ": CPU " + cpu + " is in no frequency domain");
+        throw new IllegalStateException(
+                "machine " + spec.name() + ": CPU " + cpu + " is in no frequency domain");
     }
 
     private DomainPlan domain(MachineSpec.FrequencyDomainSpec domain) {
@@ -135,22 +147,31 @@ final class MachinePlanner {
         return new DomainPlan(
                 domain.name(),
                 domain.opps().stream()
-                        .map(opp -> new Opp(
-                                Math.toIntExact(opp.freqKhz()),
-                                Math.toIntExact(opp.voltageUv()),
-                                Math.toIntExact(MachinePlan.SCALE * opp.freqKhz() / topKhz)))
+                        .map(
+                                opp ->
+                                        new Opp(
+                                                Math.toIntExact(opp.freqKhz()),
+                                                Math.toIntExact(opp.voltageUv()),
+                                                Math.toIntExact(
+                                                        MachinePlan.SCALE
+                                                                * opp.freqKhz()
+                                                                / topKhz)))
                         .toList(),
                 domain.transitionLatencyNs().value());
     }
 
-    /** What the board draws beside its CPUs: the idle figure less the idle CPUs at the lowest clock. */
+    /**
+     * What the board draws beside its CPUs: the idle figure less the idle CPUs at the lowest clock.
+     */
     private long uncoreUw() {
         final MachineSpec.OppSpec lowest = spec.frequencyDomains().getFirst().opps().getFirst();
         final double volt = lowest.voltageUv() / 1e6;
-        final double busyUw = spec.power().dynamicUwPerMhzV2().value() * (lowest.freqKhz() / 1e3) * volt * volt
-                + spec.power().staticUwPerCpu().value();
+        final double busyUw =
+                spec.power().dynamicUwPerMhzV2().value() * (lowest.freqKhz() / 1e3) * volt * volt
+                        + spec.power().staticUwPerCpu().value();
         final double idleUw =
                 busyUw * spec.idleStates().getFirst().powerPermille().value() / PERMILLE;
-        return Math.max(0, spec.power().boardIdleUw().value() - Math.round(spec.cpus().size() * idleUw));
+        return Math.max(
+                0, spec.power().boardIdleUw().value() - Math.round(spec.cpus().size() * idleUw));
     }
 }

@@ -33,7 +33,8 @@ public final class Planner {
      *
      * @param workload the scenario's workload with everything resolved
      */
-    public SimPlan plan(MachineSpec machineSpec, Scenario.KernelRun run, Workload workload, long seed) {
+    public SimPlan plan(
+            MachineSpec machineSpec, Scenario.KernelRun run, Workload workload, long seed) {
         final MachinePlanner machinePlanner = new MachinePlanner(machineSpec, scenario.cpuCount());
         final MachinePlan machine = machinePlanner.machine();
         final KernelSpec kernel = run.kernel();
@@ -91,7 +92,12 @@ public final class Planner {
 
     private long tickPhaseNs(long tickNs, long seed) {
         return scenario.tickPhaseNs()
-                .orElseGet(() -> 1
-                        + Long.remainderUnsigned(RandomStream.seed(seed, RandomStream.PURPOSE_TICK_PHASE, 0), tickNs));
+                .orElseGet(
+                        () ->
+                                1
+                                        + Long.remainderUnsigned(
+                                                RandomStream.seed(
+                                                        seed, RandomStream.PURPOSE_TICK_PHASE, 0),
+                                                tickNs));
     }
 }

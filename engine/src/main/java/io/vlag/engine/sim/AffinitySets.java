@@ -9,7 +9,8 @@ final class AffinitySets {
     private AffinitySets() {}
 
     static long[] words(CpuSet cpus, int cpuCount) {
-        return Arrays.copyOf(cpus.toBitSet(cpuCount).toLongArray(), (cpuCount + Long.SIZE - 1) / Long.SIZE);
+        return Arrays.copyOf(
+                cpus.toBitSet(cpuCount).toLongArray(), (cpuCount + Long.SIZE - 1) / Long.SIZE);
     }
 
     static long[][] words(List<CpuSet> sets, int cpuCount) {

@@ -16,8 +16,8 @@ import io.vlag.offheap.HotPath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clocks of the frequency domains: the governor's hook, requests, and the moment at which a new clock runs and every
- * operation in progress is stretched by it.
+ * Clocks of the frequency domains: the governor's hook, requests, and the moment at which a new
+ * clock runs and every operation in progress is stretched by it.
  */
 @HotPath
 final class FrequencyControl {
@@ -33,7 +33,8 @@ final class FrequencyControl {
     private final Journal journal;
     private final int[][] cpusOf; // by domain
 
-    FrequencyControl(KernelParts parts, @Nullable Ondemand ondemand, Operations operations, int[][] cpusOf) {
+    FrequencyControl(
+            KernelParts parts, @Nullable Ondemand ondemand, Operations operations, int[][] cpusOf) {
         this.cpus = parts.cpus();
         this.runQueues = parts.runQueues();
         this.hw = parts.hw();
@@ -62,7 +63,8 @@ final class FrequencyControl {
         final int opp = governor.evaluate(domain, nowNs);
         final long dueNs = freqs.request(domain, opp, nowNs);
         final int khz = freqs.opps().khz(domain, opp);
-        journal.freqRequested(nowNs, cpu, domain, khz, governor.lastLoad(domain), FreqReason.ONDEMAND);
+        journal.freqRequested(
+                nowNs, cpu, domain, khz, governor.lastLoad(domain), FreqReason.ONDEMAND);
         if (dueNs == FreqDomains.NEVER) {
             governor.workDone(domain);
         } else {
@@ -89,7 +91,8 @@ final class FrequencyControl {
             }
         }
         if (changed) {
-            journal.freqChanged(nowNs, firstCpu, domain, freqs.khz(firstCpu), prevKhz, FreqReason.ONDEMAND);
+            journal.freqChanged(
+                    nowNs, firstCpu, domain, freqs.khz(firstCpu), prevKhz, FreqReason.ONDEMAND);
         }
         if (ondemand != null) {
             ondemand.workDone(domain);

@@ -21,8 +21,8 @@ import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.HotPath;
 
 /**
- * Interrupts: ticks, inter-processor interrupts, timers. One that comes while a CPU is in an uninterruptible part waits
- * for its end; at its own end a request to reschedule may take effect.
+ * Interrupts: ticks, inter-processor interrupts, timers. One that comes while a CPU is in an
+ * uninterruptible part waits for its end; at its own end a request to reschedule may take effect.
  */
 @HotPath
 final class Interrupts {
@@ -133,10 +133,12 @@ final class Interrupts {
     }
 
     private void exit(int cpu, long nowNs) {
-        if (preemptibility.actsNow(cpu) || (cpus.curr(cpu) == Index.NONE && preemptibility.isRequested(cpu))) {
+        if (preemptibility.actsNow(cpu)
+                || (cpus.curr(cpu) == Index.NONE && preemptibility.isRequested(cpu))) {
             runner.preempt(cpu, nowNs);
         } else if (cpus.curr(cpu) == Index.NONE) {
-            cpus.idleReadyNs(cpu, Math.max(cpus.idleReadyNs(cpu), nowNs) + costs.takeOverheadNs(cpu));
+            cpus.idleReadyNs(
+                    cpu, Math.max(cpus.idleReadyNs(cpu), nowNs) + costs.takeOverheadNs(cpu));
         } else {
             operations.extend(cpu);
         }

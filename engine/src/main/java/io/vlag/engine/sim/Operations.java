@@ -13,8 +13,9 @@ import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.HotPath;
 
 /**
- * Operations in progress: what a CPU executes until the next decision. An operation carries the cost that was charged to
- * its CPU in front; an interrupt extends it, preemption takes the rest of it off the CPU, a new clock stretches it.
+ * Operations in progress: what a CPU executes until the next decision. An operation carries the
+ * cost that was charged to its CPU in front; an interrupt extends it, preemption takes the rest of
+ * it off the CPU, a new clock stretches it.
  */
 @HotPath
 final class Operations {
@@ -36,7 +37,10 @@ final class Operations {
         this.userIpcMilli = userIpcMilli;
     }
 
-    /** Starts an operation of the CPU's current task. {@code amount} is counted as {@code kind} says. */
+    /**
+     * Starts an operation of the CPU's current task. {@code amount} is counted as {@code kind}
+     * says.
+     */
     void start(int cpu, int task, int kind, long amount, long nowNs) {
         tasks.opKind(task, kind);
         tasks.opLeft(task, amount);
@@ -111,13 +115,17 @@ final class Operations {
 
     private long lengthNs(int cpu, int task) {
         final long left = tasks.opLeft(task);
-        return tasks.opKind(task) == OpKind.USER_WORK ? CpuSpeed.workToNs(left, hw.speedQ20(cpu)) : left;
+        return tasks.opKind(task) == OpKind.USER_WORK
+                ? CpuSpeed.workToNs(left, hw.speedQ20(cpu))
+                : left;
     }
 
     private long leftAfter(int cpu, int task, long nowNs) {
         final long doneNs = nowNs - cpus.workStartNs(cpu);
         final long done =
-                tasks.opKind(task) == OpKind.USER_WORK ? CpuSpeed.nsToWork(doneNs, hw.speedQ20(cpu)) : doneNs;
+                tasks.opKind(task) == OpKind.USER_WORK
+                        ? CpuSpeed.nsToWork(doneNs, hw.speedQ20(cpu))
+                        : doneNs;
         return Math.max(0, tasks.opLeft(task) - done);
     }
 

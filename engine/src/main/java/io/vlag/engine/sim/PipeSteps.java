@@ -16,8 +16,9 @@ import io.vlag.engine.state.TaskTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * A pipe in packet mode. A write wakes a reader when the pipe was empty, a read wakes a writer when it was full, both as
- * sync wake-ups and after the pipe's mutex was dropped; see docs/model/pipe.md.
+ * A pipe in packet mode. A write wakes a reader when the pipe was empty, a read wakes a writer when
+ * it was full, both as sync wake-ups and after the pipe's mutex was dropped; see
+ * docs/model/pipe.md.
  */
 @HotPath
 final class PipeSteps {
@@ -70,9 +71,15 @@ final class PipeSteps {
         return switch (tasks.stage(task)) {
             case START -> enter(cpu, task, programs.b(pc), full, PIPE_WRITE, nowNs);
             case ENTERED ->
-                full
-                        ? block(cpu, task, pipe, pipes.writers(pipe), BlockReason.PIPE_WRITE, nowNs)
-                        : copy(cpu, task, PIPE_WRITE, nowNs);
+                    full
+                            ? block(
+                                    cpu,
+                                    task,
+                                    pipe,
+                                    pipes.writers(pipe),
+                                    BlockReason.PIPE_WRITE,
+                                    nowNs)
+                            : copy(cpu, task, PIPE_WRITE, nowNs);
             case COPIED -> written(cpu, task, pipe, nowNs);
             default -> done(task);
         };
@@ -84,16 +91,26 @@ final class PipeSteps {
         return switch (tasks.stage(task)) {
             case START -> enter(cpu, task, 0, empty, PIPE_READ, nowNs);
             case ENTERED ->
-                empty
-                        ? block(cpu, task, pipe, pipes.readers(pipe), BlockReason.PIPE_READ, nowNs)
-                        : copy(cpu, task, PIPE_READ, nowNs);
+                    empty
+                            ? block(
+                                    cpu,
+                                    task,
+                                    pipe,
+                                    pipes.readers(pipe),
+                                    BlockReason.PIPE_READ,
+                                    nowNs)
+                            : copy(cpu, task, PIPE_READ, nowNs);
             case COPIED -> taken(cpu, task, pipe, pc, nowNs);
             default -> done(task);
         };
     }
 
-    /** User code in front, the system call, and the packet unless it is plain already that the call has to wait. */
-    private int enter(int cpu, int task, long userInstructions, boolean mustWait, int path, long nowNs) {
+    /**
+     * User code in front, the system call, and the packet unless it is plain already that the call
+     * has to wait.
+     */
+    private int enter(
+            int cpu, int task, long userInstructions, boolean mustWait, int path, long nowNs) {
         tasks.pendingNs(task, tasks.pendingNs(task) + userCode.pass(cpu, userInstructions));
         long ns = costs.pass(cpu, SYSCALL);
         if (!mustWait) {
@@ -140,10 +157,15 @@ final class PipeSteps {
             pipes.sparePages(pipe, pipes.sparePages(pipe) + 1);
         }
         tasks.pendingNs(task, tasks.pendingNs(task) + userCode.pass(cpu, programs.b(pc)));
-        return used == pipes.slotCount(pipe) ? wake(cpu, task, pipes.writers(pipe), nowNs) : done(task);
+        return used == pipes.slotCount(pipe)
+                ? wake(cpu, task, pipes.writers(pipe), nowNs)
+                : done(task);
     }
 
-    /** The packet's page: a spare one, or one from the page allocator, which costs and will cost again when it is freed. */
+    /**
+     * The packet's page: a spare one, or one from the page allocator, which costs and will cost
+     * again when it is freed.
+     */
     private void takePage(int cpu, int pipe) {
         if (pipes.sparePages(pipe) > 0) {
             pipes.sparePages(pipe, pipes.sparePages(pipe) - 1);
@@ -158,7 +180,8 @@ final class PipeSteps {
             return done(task);
         }
         tasks.stage(task, WOKE);
-        operations.startWake(cpu, wakee, WakeFlags.TTWU | WakeFlags.SYNC, wakeups.frontNs(cpu, wakee), nowNs);
+        operations.startWake(
+                cpu, wakee, WakeFlags.TTWU | WakeFlags.SYNC, wakeups.frontNs(cpu, wakee), nowNs);
         return StepOutcome.OPERATION;
     }
 

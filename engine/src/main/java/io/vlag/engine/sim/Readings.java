@@ -43,23 +43,24 @@ final class Readings {
         final HwCounters counters = tables.hw().counters();
         final List<Reading.CpuReading> readings = new ArrayList<>();
         for (int cpu = 0; cpu < plan.cpuCount(); cpu++) {
-            readings.add(new Reading.CpuReading(
-                    cpus.switches(cpu),
-                    cpus.voluntarySwitches(cpu),
-                    cpus.involuntarySwitches(cpu),
-                    cpus.ticks(cpu),
-                    cpus.ipis(cpu),
-                    cpus.newidlePulls(cpu),
-                    cpus.balancePulls(cpu),
-                    counters.userNs(cpu),
-                    counters.systemNs(cpu),
-                    counters.irqNs(cpu),
-                    tables.hw().idles().idleNs(cpu, nowNs),
-                    counters.cycles(cpu),
-                    counters.instructionsMilli(cpu),
-                    counters.branchMissesMilli(cpu),
-                    counters.cacheMissesMilli(cpu),
-                    tables.hw().energy().energyUj(cpu, nowNs)));
+            readings.add(
+                    new Reading.CpuReading(
+                            cpus.switches(cpu),
+                            cpus.voluntarySwitches(cpu),
+                            cpus.involuntarySwitches(cpu),
+                            cpus.ticks(cpu),
+                            cpus.ipis(cpu),
+                            cpus.newidlePulls(cpu),
+                            cpus.balancePulls(cpu),
+                            counters.userNs(cpu),
+                            counters.systemNs(cpu),
+                            counters.irqNs(cpu),
+                            tables.hw().idles().idleNs(cpu, nowNs),
+                            counters.cycles(cpu),
+                            counters.instructionsMilli(cpu),
+                            counters.branchMissesMilli(cpu),
+                            counters.cacheMissesMilli(cpu),
+                            tables.hw().energy().energyUj(cpu, nowNs)));
         }
         return readings;
     }
@@ -76,7 +77,12 @@ final class Readings {
         }
         for (int template = 0; template < templates.size(); template++) {
             if (tasks.switchesIn(pool.totalsOf(template)) > 0) {
-                readings.add(reading(pool.totalsOf(template), template, templates.get(template).name(), true));
+                readings.add(
+                        reading(
+                                pool.totalsOf(template),
+                                template,
+                                templates.get(template).name(),
+                                true));
             }
         }
         return readings;
@@ -107,8 +113,8 @@ final class Readings {
         final TaskTable tasks = tables.kernel().tasks();
         final int cpu = tasks.cpu(task);
         final RunQueueTable runQueues = tables.kernel().runQueues();
-        final boolean running = tasks.state(task) == TaskState.RUNNABLE
-                && tables.kernel().cpus().curr(cpu) == task;
+        final boolean running =
+                tasks.state(task) == TaskState.RUNNABLE && tables.kernel().cpus().curr(cpu) == task;
         return running ? runQueues.clockTaskNs(cpu) - tasks.lastRunNs(task) : 0;
     }
 }

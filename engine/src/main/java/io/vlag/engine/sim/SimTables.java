@@ -44,7 +44,10 @@ record SimTables(
         long ondemandAt,
         long journalAt) {
 
-    /** Where each table lies in the slab, and how large the slab is; the same for every simulation of a plan. */
+    /**
+     * Where each table lies in the slab, and how large the slab is; the same for every simulation
+     * of a plan.
+     */
     record Layout(
             SlabPlan slabPlan,
             Slots slots,

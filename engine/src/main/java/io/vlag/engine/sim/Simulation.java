@@ -18,7 +18,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One simulation: a plan, a slab, a journal. Owned by one thread. Building it allocates; running it does not.
+ * One simulation: a plan, a slab, a journal. Owned by one thread. Building it allocates; running it
+ * does not.
  */
 public final class Simulation implements AutoCloseable {
     private final SimPlan plan;
@@ -33,7 +34,8 @@ public final class Simulation implements AutoCloseable {
     /**
      * Claims the slab and puts everything together, ready for time 0.
      *
-     * @param openJournal makes the journal, given the arena offset of its state in the slab; closed with the simulation
+     * @param openJournal makes the journal, given the arena offset of its state in the slab; closed
+     *     with the simulation
      */
     public Simulation(SimPlan plan, LongFunction<Journal> openJournal) {
         this.plan = plan;
@@ -42,31 +44,47 @@ public final class Simulation implements AutoCloseable {
         tables = SimTables.over(slab, layout, plan);
         journal = openOrRelease(openJournal);
         journal.init();
-        final FairClass fair = new FairClass(
-                plan.fairRules(),
-                new FairState(
-                        tables.kernel().entities(), tables.kernel().queues(), tables.kernel().runQueues()),
-                plan.wakeRules().migrationCostNs());
-        final KernelParts parts = KernelParts.assemble(
-                tables.kernel(),
-                fair,
-                plan.wakeRules(),
-                plan.lazyPreemption(),
-                plan.topology(),
-                tables.hw(),
-                journal);
+        final FairClass fair =
+                new FairClass(
+                        plan.fairRules(),
+                        new FairState(
+                                tables.kernel().entities(),
+                                tables.kernel().queues(),
+                                tables.kernel().runQueues()),
+                        plan.wakeRules().migrationCostNs());
+        final KernelParts parts =
+                KernelParts.assemble(
+                        tables.kernel(),
+                        fair,
+                        plan.wakeRules(),
+                        plan.lazyPreemption(),
+                        plan.topology(),
+                        tables.hw(),
+                        journal);
         kernel = Kernel.of(parts, plan.preemption());
-        ondemand = plan.governor() == Governor.ONDEMAND
-                ? new Ondemand(
-                        tables.ondemandAt(), plan.machine(), plan.ondemand(), tables.hw().freqs(), tables.hw().idles())
-                : null;
+        ondemand =
+                plan.governor() == Governor.ONDEMAND
+                        ? new Ondemand(
+                                tables.ondemandAt(),
+                                plan.machine(),
+                                plan.ondemand(),
+                                tables.hw().freqs(),
+                                tables.hw().idles())
+                        : null;
         final Operations operations = new Operations(parts, plan.userIpcMilli());
         final WaitQueues waits = new WaitQueues(tables.waitQueues(), parts.tasks());
-        pool = new TaskPool(
-                parts, tables.objects(), tables.freeTasks(), plan.workload(), plan.budget(), plan.cpuCount());
+        pool =
+                new TaskPool(
+                        parts,
+                        tables.objects(),
+                        tables.freeTasks(),
+                        plan.workload(),
+                        plan.budget(),
+                        plan.cpuCount());
         final StepRunner runner = stepRunner(parts, operations, waits);
         final Interrupts interrupts = new Interrupts(kernel, runner, operations);
-        final FrequencyControl frequency = new FrequencyControl(parts, ondemand, operations, cpusOfDomains());
+        final FrequencyControl frequency =
+                new FrequencyControl(parts, ondemand, operations, cpusOfDomains());
         loop = new EventLoop(tables.clock(), parts, runner, interrupts, frequency);
         init(waits);
     }
@@ -100,7 +118,14 @@ public final class Simulation implements AutoCloseable {
                         operations,
                         userCode,
                         plan.pipeSparePages()),
-                new SyncSteps(parts, kernel.wakeups(), tables.objects(), tables.programs(), waits, operations, userCode),
+                new SyncSteps(
+                        parts,
+                        kernel.wakeups(),
+                        tables.objects(),
+                        tables.programs(),
+                        waits,
+                        operations,
+                        userCode),
                 new TaskSteps(
                         parts,
                         tables.objects(),
@@ -137,7 +162,12 @@ public final class Simulation implements AutoCloseable {
             final int capacity = plan.machine().cpus().get(cpu).capacity();
             tables.kernel()
                     .runQueues()
-                    .init(cpu, capacity, plan.tickNs(), plan.baseSliceNs(), plan.baseSliceNormalizedNs());
+                    .init(
+                            cpu,
+                            capacity,
+                            plan.tickNs(),
+                            plan.baseSliceNs(),
+                            plan.baseSliceNormalizedNs());
             tables.kernel().queues().init(cpu, 0);
         }
         kernel.init(tables.rtQueues(), plan.tickPhaseNs(), plan.seed());
@@ -147,7 +177,11 @@ public final class Simulation implements AutoCloseable {
         final Ondemand governor = ondemand;
         for (int domain = 0; domain < plan.machine().domainCount(); domain++) {
             if (governor == null) {
-                tables.hw().startAt(domain, PinnedGovernors.performance(tables.hw().freqs(), domain), 0);
+                tables.hw()
+                        .startAt(
+                                domain,
+                                PinnedGovernors.performance(tables.hw().freqs(), domain),
+                                0);
             } else {
                 governor.start(domain, 0, 0);
             }
@@ -182,7 +216,9 @@ public final class Simulation implements AutoCloseable {
             for (int instance = 0; instance < spec.instanceCount(); instance++) {
                 final int firstCpu = spec.cpus().toBitSet(plan.cpuCount()).nextSetBit(0);
                 final int task = pool.create(template, Math.max(firstCpu, 0), spec.startDelayNs());
-                tables.kernel().events().schedule(tables.kernel().slots().ofTimer(task), spec.startDelayNs());
+                tables.kernel()
+                        .events()
+                        .schedule(tables.kernel().slots().ofTimer(task), spec.startDelayNs());
             }
         }
     }
@@ -197,8 +233,8 @@ public final class Simulation implements AutoCloseable {
     }
 
     /**
-     * Runs up to and including {@code horizonNs}, but not more than {@code eventLimit} events; {@link #nowNs} tells how
-     * far it came.
+     * Runs up to and including {@code horizonNs}, but not more than {@code eventLimit} events;
+     * {@link #nowNs} tells how far it came.
      *
      * @return events handled
      */

@@ -5,7 +5,9 @@ final class StepOutcome {
     /** The instruction is done; go on with the next one. */
     static final int NEXT = 0;
 
-    /** The instruction moved to another stage, or the program to another place; look at it again. */
+    /**
+     * The instruction moved to another stage, or the program to another place; look at it again.
+     */
     static final int AGAIN = 1;
 
     /** An operation started on the CPU; nothing to decide until it ends. */

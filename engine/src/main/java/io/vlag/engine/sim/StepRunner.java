@@ -18,8 +18,8 @@ import io.vlag.engine.workload.OpCode;
 import io.vlag.offheap.HotPath;
 
 /**
- * Carries out programs: from one instruction to the next until an operation is in progress, and from a task that gives up
- * its CPU to the one that gets it.
+ * Carries out programs: from one instruction to the next until an operation is in progress, and
+ * from a task that gives up its CPU to the one that gets it.
  */
 @HotPath
 final class StepRunner {
@@ -82,14 +82,20 @@ final class StepRunner {
         goOn(cpu, task, nowNs);
     }
 
-    /** The uninterruptible part of a wake-up has come to its end: the wakee is woken, then the waker goes on. */
+    /**
+     * The uninterruptible part of a wake-up has come to its end: the wakee is woken, then the waker
+     * goes on.
+     */
     void wakeEnded(int cpu, long nowNs) {
         operations.completeWake(cpu);
         wakeups.wake(cpu, cpus.wakeTarget(cpu), cpus.wakeFlags(cpu), nowNs);
         goOn(cpu, cpus.curr(cpu), nowNs);
     }
 
-    /** A point between operations, where every request to reschedule is honoured: the way back to user mode. */
+    /**
+     * A point between operations, where every request to reschedule is honoured: the way back to
+     * user mode.
+     */
     private void goOn(int cpu, int task, long nowNs) {
         if (preemptibility.isRequested(cpu)) {
             reschedule(cpu, PrevState.PREEMPTED, nowNs);
@@ -192,7 +198,12 @@ final class StepRunner {
     private int fork(int cpu, int task, int pc, long nowNs) {
         if (tasks.stage(task) == 0) {
             tasks.stage(task, 1);
-            operations.start(cpu, task, OpKind.SYSTEM_NS, costs.pass(cpu, SYSCALL) + costs.pass(cpu, FORK), nowNs);
+            operations.start(
+                    cpu,
+                    task,
+                    OpKind.SYSTEM_NS,
+                    costs.pass(cpu, SYSCALL) + costs.pass(cpu, FORK),
+                    nowNs);
             return StepOutcome.OPERATION;
         }
         if (tasks.stage(task) == 1) {

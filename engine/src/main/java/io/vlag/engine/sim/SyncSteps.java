@@ -16,8 +16,9 @@ import io.vlag.engine.state.TaskTable;
 import io.vlag.offheap.HotPath;
 
 /**
- * Events, mutexes, conditions and barriers, as a C library builds them on futexes: a system call only where a task sleeps
- * or sleepers are woken. A mutex is not handed over: the woken waiter tries again.
+ * Events, mutexes, conditions and barriers, as a C library builds them on futexes: a system call
+ * only where a task sleeps or sleepers are woken. A mutex is not handed over: the woken waiter
+ * tries again.
  */
 @HotPath
 final class SyncSteps {
@@ -109,7 +110,9 @@ final class SyncSteps {
             case START -> {
                 library(cpu, task);
                 release(mutex, task);
-                return waits.isEmpty(queue) ? done(task) : call(cpu, task, FUTEX_WAKE, CALLED, nowNs);
+                return waits.isEmpty(queue)
+                        ? done(task)
+                        : call(cpu, task, FUTEX_WAKE, CALLED, nowNs);
             }
             case CALLED -> {
                 tasks.wakesLeft(task, 1);
@@ -184,7 +187,9 @@ final class SyncSteps {
                 return StepOutcome.AGAIN;
             }
             case WAKING -> {
-                return wakeNext(cpu, task, objects.waiters(barrier), nowNs) ? StepOutcome.OPERATION : done(task);
+                return wakeNext(cpu, task, objects.waiters(barrier), nowNs)
+                        ? StepOutcome.OPERATION
+                        : done(task);
             }
             default -> {
                 return done(task);
@@ -200,7 +205,10 @@ final class SyncSteps {
         return done(task);
     }
 
-    /** Releases a mutex; one that the task does not hold stays as it is, as in the C library's normal mutexes. */
+    /**
+     * Releases a mutex; one that the task does not hold stays as it is, as in the C library's
+     * normal mutexes.
+     */
     private void release(int mutex, int task) {
         if (objects.owner(mutex) == task) {
             objects.owner(mutex, Index.NONE);
@@ -213,7 +221,12 @@ final class SyncSteps {
 
     private int call(int cpu, int task, int path, int nextStage, long nowNs) {
         tasks.stage(task, nextStage);
-        operations.start(cpu, task, OpKind.SYSTEM_NS, costs.pass(cpu, SYSCALL) + costs.pass(cpu, path), nowNs);
+        operations.start(
+                cpu,
+                task,
+                OpKind.SYSTEM_NS,
+                costs.pass(cpu, SYSCALL) + costs.pass(cpu, path),
+                nowNs);
         return StepOutcome.OPERATION;
     }
 

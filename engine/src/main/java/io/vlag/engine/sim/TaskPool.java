@@ -17,8 +17,8 @@ import io.vlag.offheap.HotPath;
 import io.vlag.offheap.IndexFreeList;
 
 /**
- * Task records: filled from a template when a task starts, free again when it ends. The templates are copied into plain
- * arrays once, so that a fork allocates nothing.
+ * Task records: filled from a template when a task starts, free again when it ends. The templates
+ * are copied into plain arrays once, so that a fork allocates nothing.
  */
 @HotPath
 final class TaskPool {
@@ -74,7 +74,9 @@ final class TaskPool {
         }
     }
 
-    /** A task from the template, ready for its first wake-up; NONE when the fork budget is used up. */
+    /**
+     * A task from the template, ready for its first wake-up; NONE when the fork budget is used up.
+     */
     int create(int template, int parentCpu, long nowNs) {
         final int task = free.pop();
         if (task == IndexFreeList.NONE) {
@@ -127,8 +129,10 @@ final class TaskPool {
         final int totals = totalsOf(tasks.template(task));
         tasks.bogoOps(totals, tasks.bogoOps(totals) + tasks.bogoOps(task));
         tasks.switchesIn(totals, tasks.switchesIn(totals) + tasks.switchesIn(task));
-        tasks.voluntarySwitches(totals, tasks.voluntarySwitches(totals) + tasks.voluntarySwitches(task));
-        tasks.involuntarySwitches(totals, tasks.involuntarySwitches(totals) + tasks.involuntarySwitches(task));
+        tasks.voluntarySwitches(
+                totals, tasks.voluntarySwitches(totals) + tasks.voluntarySwitches(task));
+        tasks.involuntarySwitches(
+                totals, tasks.involuntarySwitches(totals) + tasks.involuntarySwitches(task));
         tasks.migrations(totals, tasks.migrations(totals) + tasks.migrations(task));
         tasks.wakeups(totals, tasks.wakeups(totals) + tasks.wakeups(task));
         tasks.activations(totals, tasks.activations(totals) + tasks.activations(task));
@@ -165,6 +169,8 @@ final class TaskPool {
         if (policy == SchedPolicy.IDLE.ordinal()) {
             return EntityTable.POLICY_IDLE;
         }
-        return policy == SchedPolicy.BATCH.ordinal() ? EntityTable.POLICY_BATCH : EntityTable.POLICY_NORMAL;
+        return policy == SchedPolicy.BATCH.ordinal()
+                ? EntityTable.POLICY_BATCH
+                : EntityTable.POLICY_NORMAL;
     }
 }

@@ -50,7 +50,11 @@ final class TaskSteps {
     private final Journal journal;
 
     TaskSteps(
-            KernelParts parts, SyncTable objects, ProgramTable programs, Operations operations, long[][] affinitySets) {
+            KernelParts parts,
+            SyncTable objects,
+            ProgramTable programs,
+            Operations operations,
+            long[][] affinitySets) {
         this.tasks = parts.tasks();
         this.objects = objects;
         this.programs = programs;
@@ -141,7 +145,12 @@ final class TaskSteps {
 
     private int call(int cpu, int task, int path, long nowNs) {
         tasks.stage(task, CALLED);
-        operations.start(cpu, task, OpKind.SYSTEM_NS, costs.pass(cpu, SYSCALL) + costs.pass(cpu, path), nowNs);
+        operations.start(
+                cpu,
+                task,
+                OpKind.SYSTEM_NS,
+                costs.pass(cpu, SYSCALL) + costs.pass(cpu, path),
+                nowNs);
         return StepOutcome.OPERATION;
     }
 
@@ -153,10 +162,16 @@ final class TaskSteps {
         return StepOutcome.BLOCK;
     }
 
-    /** The first expiry is one period after the task's start; a late one restarts from now or stays on the grid. */
+    /**
+     * The first expiry is one period after the task's start; a late one restarts from now or stays
+     * on the grid.
+     */
     private long nextExpiryNs(int task, int pc, long nowNs) {
         final int flags = programs.c(pc);
-        final int timer = (flags & OpCode.TIMER_OWN) != 0 ? tasks.ownTimers(task) + programs.a(pc) : programs.a(pc);
+        final int timer =
+                (flags & OpCode.TIMER_OWN) != 0
+                        ? tasks.ownTimers(task) + programs.a(pc)
+                        : programs.a(pc);
         final long before = objects.expiryNs(timer);
         long nextNs = (before == 0 ? tasks.startNs(task) : before) + programs.b(pc);
         if (nextNs < nowNs && (flags & OpCode.TIMER_GRID) == 0) {

@@ -16,7 +16,9 @@ final class UserCode {
         this.ipcMilli = ipcMilli;
     }
 
-    /** Counts {@code instructions} (at most 1e6) of user code on the CPU and returns their time, ns. */
+    /**
+     * Counts {@code instructions} (at most 1e6) of user code on the CPU and returns their time, ns.
+     */
     long pass(int cpu, long instructions) {
         if (instructions == 0) {
             return 0;

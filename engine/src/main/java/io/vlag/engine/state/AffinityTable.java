@@ -1,5 +1,6 @@
 package io.vlag.engine.state;
 
+import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
@@ -29,6 +30,7 @@ public final class AffinityTable {
     }
 
     /** Replaces the set of one task. */
+    @ColdPath
     public void set(int task, BitSet cpus) {
         final long[] words = cpus.toLongArray();
         for (int word = 0; word < wordsPerTask; word++) {

@@ -9,56 +9,90 @@ import java.lang.foreign.StructLayout;
 
 /** What a CPU is executing, beside its run queue (which has the same index). */
 final class CpuLayout {
-    static final StructLayout LAYOUT = MemoryLayout.structLayout(
-            JAVA_INT.withName("curr"), // task it runs, or NONE when idle
-            JAVA_INT.withName("op"), // one of CpuOp: what ends at opEndNs
-            JAVA_LONG.withName("opEndNs"), // when the operation in progress ends; valid unless op is NOTHING
-            JAVA_LONG.withName("overheadNs"), // cost charged but not yet added to an operation, ns
-            JAVA_LONG.withName("workStartNs"), // when the operation in progress would have started without interruptions
-            JAVA_LONG.withName("irqCostNs"), // part of overheadNs that is interrupt time, ns
-            JAVA_INT.withName("wakeListHead"), // first task of the wake list, or NONE
-            JAVA_INT.withName("wakeListTail"), // last task of the wake list, or NONE
-            JAVA_INT.withName("wakeTarget"), // task that the wake-up in progress is for, or NONE
-            JAVA_INT.withName("wakeFlags"), // flags of the wake-up in progress
-            JAVA_INT.withName("lastMm"), // address space loaded last
-            JAVA_INT.withName("idleState"), // index of the idle state it is in
-            JAVA_LONG.withName("stateSinceNs"), // time of the last change between busy and idle
-            JAVA_LONG.withName("idleStampNs"), // time it went idle for the avg_idle sample; 0 when none is open
-            JAVA_LONG.withName("avgIdleNs"), // running average of idle spans
-            JAVA_LONG.withName("maxIdleBalanceCostNs"), // largest newidle cost seen, decaying
-            JAVA_LONG.withName("newidleCostDecayNs"), // time of the last decay of the newidle cost
-            JAVA_LONG.withName("nextBalanceNs"), // time of the next periodic balance
-            JAVA_LONG.withName("balanceIntervalNs"), // present interval of the periodic balance
-            JAVA_INT.withName("nrBalanceFailed"), // periodic balances in a row that found an imbalance and moved nothing
-            JAVA_INT.withName("nrIdleScan"), // CPUs that an idle scan of this cache domain may look at
-            JAVA_INT.withName("newidleCalls"), // calls of the proportional newidle rule
-            JAVA_INT.withName("newidleSuccess"), // weighted successes of the proportional newidle rule
-            JAVA_INT.withName("newidleRatio"), // success ratio of the proportional newidle rule, 0..1024
-            JAVA_INT.withName("pad0"),
-            JAVA_LONG.withName("newidleStampNs"), // time of the last newidle attempt
-            JAVA_INT.withName("tickOn"), // 1 while its tick is armed
-            JAVA_INT.withName("pad1"),
-            JAVA_LONG.withName("nextTickNs"), // grid time of its next tick
-            JAVA_LONG.withName("switches"), // context switches, those to idle included
-            JAVA_LONG.withName("voluntarySwitches"), // switches away from a task that blocked
-            JAVA_LONG.withName("involuntarySwitches"), // switches away from a task that was still runnable
-            JAVA_LONG.withName("ticks"), // ticks handled
-            JAVA_LONG.withName("ipis"), // inter-processor interrupts received
-            JAVA_LONG.withName("wakeups"), // wake-ups that ended on this CPU
-            JAVA_LONG.withName("newidlePulls"), // tasks pulled by newidle balance
-            JAVA_LONG.withName("balancePulls"), // tasks pulled by periodic balance
-            JAVA_LONG.withName("random"), // state of its random stream
-            JAVA_LONG.withName("schedClockNs"), // simulated time its run queue clock was brought up to
-            JAVA_LONG.withName("lruClock"), // counter behind lruStamp
-            JAVA_LONG.withName("irqNewNs"), // interrupt time that the run queue clock has not been told of yet
-            JAVA_LONG.withName("idleReadyNs"), // when the way into idle is complete; a wake-up before then waits for it
-            JAVA_LONG.withName("peltSeen"), // PELT updates charged so far
-            JAVA_LONG.withName("hooksSeen"), // governor hook calls answered so far
-            JAVA_LONG.withName("hooksCharged"), // governor hook calls charged so far
-            JAVA_INT.withName("nohzKick"), // 1 when the next interrupt asks it to balance for the idle CPUs
-            JAVA_INT.withName("userMode"), // 1 while the operation in progress is user code
-            JAVA_INT.withName("lazyResched"), // 1 while a lazy request waits for a point that honours it
-            MemoryLayout.paddingLayout(204));
+    static final StructLayout LAYOUT =
+            MemoryLayout.structLayout(
+                    JAVA_INT.withName("curr"), // task it runs, or NONE when idle
+                    JAVA_INT.withName("op"), // one of CpuOp: what ends at opEndNs
+                    JAVA_LONG.withName(
+                            "opEndNs"), // when the operation in progress ends; valid unless op is
+                    // NOTHING
+                    JAVA_LONG.withName(
+                            "overheadNs"), // cost charged but not yet added to an operation, ns
+                    JAVA_LONG.withName(
+                            "workStartNs"), // when the operation in progress would have started
+                    // without interruptions
+                    JAVA_LONG.withName(
+                            "irqCostNs"), // part of overheadNs that is interrupt time, ns
+                    JAVA_INT.withName("wakeListHead"), // first task of the wake list, or NONE
+                    JAVA_INT.withName("wakeListTail"), // last task of the wake list, or NONE
+                    JAVA_INT.withName(
+                            "wakeTarget"), // task that the wake-up in progress is for, or NONE
+                    JAVA_INT.withName("wakeFlags"), // flags of the wake-up in progress
+                    JAVA_INT.withName("lastMm"), // address space loaded last
+                    JAVA_INT.withName("idleState"), // index of the idle state it is in
+                    JAVA_LONG.withName(
+                            "stateSinceNs"), // time of the last change between busy and idle
+                    JAVA_LONG.withName(
+                            "idleStampNs"), // time it went idle for the avg_idle sample; 0 when
+                    // none is open
+                    JAVA_LONG.withName("avgIdleNs"), // running average of idle spans
+                    JAVA_LONG.withName(
+                            "maxIdleBalanceCostNs"), // largest newidle cost seen, decaying
+                    JAVA_LONG.withName(
+                            "newidleCostDecayNs"), // time of the last decay of the newidle cost
+                    JAVA_LONG.withName("nextBalanceNs"), // time of the next periodic balance
+                    JAVA_LONG.withName(
+                            "balanceIntervalNs"), // present interval of the periodic balance
+                    JAVA_INT.withName(
+                            "nrBalanceFailed"), // periodic balances in a row that found an
+                    // imbalance and moved nothing
+                    JAVA_INT.withName(
+                            "nrIdleScan"), // CPUs that an idle scan of this cache domain may look
+                    // at
+                    JAVA_INT.withName("newidleCalls"), // calls of the proportional newidle rule
+                    JAVA_INT.withName(
+                            "newidleSuccess"), // weighted successes of the proportional newidle
+                    // rule
+                    JAVA_INT.withName(
+                            "newidleRatio"), // success ratio of the proportional newidle rule,
+                    // 0..1024
+                    JAVA_INT.withName("pad0"),
+                    JAVA_LONG.withName("newidleStampNs"), // time of the last newidle attempt
+                    JAVA_INT.withName("tickOn"), // 1 while its tick is armed
+                    JAVA_INT.withName("pad1"),
+                    JAVA_LONG.withName("nextTickNs"), // grid time of its next tick
+                    JAVA_LONG.withName("switches"), // context switches, those to idle included
+                    JAVA_LONG.withName(
+                            "voluntarySwitches"), // switches away from a task that blocked
+                    JAVA_LONG.withName(
+                            "involuntarySwitches"), // switches away from a task that was still
+                    // runnable
+                    JAVA_LONG.withName("ticks"), // ticks handled
+                    JAVA_LONG.withName("ipis"), // inter-processor interrupts received
+                    JAVA_LONG.withName("wakeups"), // wake-ups that ended on this CPU
+                    JAVA_LONG.withName("newidlePulls"), // tasks pulled by newidle balance
+                    JAVA_LONG.withName("balancePulls"), // tasks pulled by periodic balance
+                    JAVA_LONG.withName("random"), // state of its random stream
+                    JAVA_LONG.withName(
+                            "schedClockNs"), // simulated time its run queue clock was brought up to
+                    JAVA_LONG.withName("lruClock"), // counter behind lruStamp
+                    JAVA_LONG.withName(
+                            "irqNewNs"), // interrupt time that the run queue clock has not been
+                    // told of yet
+                    JAVA_LONG.withName(
+                            "idleReadyNs"), // when the way into idle is complete; a wake-up before
+                    // then waits for it
+                    JAVA_LONG.withName("peltSeen"), // PELT updates charged so far
+                    JAVA_LONG.withName("hooksSeen"), // governor hook calls answered so far
+                    JAVA_LONG.withName("hooksCharged"), // governor hook calls charged so far
+                    JAVA_INT.withName(
+                            "nohzKick"), // 1 when the next interrupt asks it to balance for the
+                    // idle CPUs
+                    JAVA_INT.withName("userMode"), // 1 while the operation in progress is user code
+                    JAVA_INT.withName(
+                            "lazyResched"), // 1 while a lazy request waits for a point that honours
+                    // it
+                    MemoryLayout.paddingLayout(204));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;

@@ -9,12 +9,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.vlag.pelt.PeltLayout;
 import io.vlag.rbtree.RbNodeLayout;
-
 import java.lang.foreign.StructLayout;
 
 /**
- * One schedulable entity: what the fair class knows of a task. The first line is all that a search of the run queue
- * touches, the second is accounting, the third the averages.
+ * One schedulable entity: what the fair class knows of a task. The first line is all that a search
+ * of the run queue touches, the second is accounting, the third the averages.
  *
  * <pre>
  *  byte   0        8        16   24    40       48        56
@@ -27,19 +26,26 @@ import java.lang.foreign.StructLayout;
 public final class EntityLayout {
     public static final StructLayout LAYOUT =
             structLayout(
-                    JAVA_LONG.withName("vruntime"), // virtual ns; wraps, compare with VirtualTime.before
-                    JAVA_LONG.withName("deadline"), // virtual ns; wraps; while relDeadline is set, a distance
-                    JAVA_LONG.withName("min"), // subtree minimum; of vruntime, or of deadline in a tree ordered by vruntime
+                    JAVA_LONG.withName(
+                            "vruntime"), // virtual ns; wraps, compare with VirtualTime.before
+                    JAVA_LONG.withName(
+                            "deadline"), // virtual ns; wraps; while relDeadline is set, a distance
+                    JAVA_LONG.withName(
+                            "min"), // subtree minimum; of vruntime, or of deadline in a tree
+                    // ordered by vruntime
                     RbNodeLayout.LAYOUT.withName("node"), // owned by rbtree
                     JAVA_LONG.withName("sliceNs"), // request size, wall ns
                     JAVA_LONG.withName("minSlice"), // subtree extremes of sliceNs, owned by rbtree
                     JAVA_LONG.withName("maxSlice"),
                     JAVA_LONG.withName("vlag"), // virtual ns, signed; positive = owed service
-                    JAVA_LONG.withName("vprot"), // virtual ns; wraps; protected from preemption before it
+                    JAVA_LONG.withName(
+                            "vprot"), // virtual ns; wraps; protected from preemption before it
                     JAVA_LONG.withName("loadWeight"), // table weight times 1024
                     JAVA_LONG.withName("execStartNs"), // task clock of the last accounting
                     JAVA_LONG.withName("sumExecNs"), // total run time
-                    JAVA_INT.withName("inverseWeight"), // reciprocal of the table weight, unsigned; 0 = not known
+                    JAVA_INT.withName(
+                            "inverseWeight"), // reciprocal of the table weight, unsigned; 0 = not
+                    // known
                     JAVA_INT.withName("cpu"), // CPU whose queue it is on or was on last
                     JAVA_BYTE.withName("onRq"), // queued; the running entity counts as queued
                     JAVA_BYTE.withName("delayed"), // asleep, but still competing

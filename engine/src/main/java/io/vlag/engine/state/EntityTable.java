@@ -1,13 +1,14 @@
 package io.vlag.engine.state;
 
+import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 import io.vlag.rbtree.RbTreeShape;
 
 /**
- * All schedulable entities of one simulation, at a fixed base in the arena; single-threaded, like its owner. A record
- * means nothing before the fair class made a task of it.
+ * All schedulable entities of one simulation, at a fixed base in the arena; single-threaded, like
+ * its owner. A record means nothing before the fair class made a task of it.
  */
 @HotPath
 public final class EntityTable {
@@ -65,11 +66,13 @@ public final class EntityTable {
     /**
      * How the tree of a run queue finds its fields in these records.
      *
-     * @param byDeadline ordered by deadline with the least vruntime per subtree; otherwise the other way round
+     * @param byDeadline ordered by deadline with the least vruntime per subtree; otherwise the
+     *     other way round
      * @param minSlices keep the least slice per subtree; must be set with {@code maxSlices}
      * @param maxSlices keep the largest slice per subtree
      * @param slicesCarried keep them right when the tree is rotated
      */
+    @ColdPath
     public RbTreeShape treeShape(
             boolean byDeadline, boolean minSlices, boolean maxSlices, boolean slicesCarried) {
         return new RbTreeShape(
@@ -112,7 +115,10 @@ public final class EntityTable {
         Memory.putLong(at(se) + EntityLayout.SLICE_NS, value);
     }
 
-    /** Lag kept while off the queue, virtual ns. Up to 6.16 also the mark of a protected running entity. */
+    /**
+     * Lag kept while off the queue, virtual ns. Up to 6.16 also the mark of a protected running
+     * entity.
+     */
     public long vlag(int se) {
         return Memory.getLong(at(se) + EntityLayout.VLAG);
     }

@@ -8,12 +8,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.vlag.pelt.PeltLayout;
 import io.vlag.rbtree.RbTreeHeader;
-
 import java.lang.foreign.StructLayout;
 
 /**
- * One fair run queue: the first line is what a pick and an update of the average vruntime touch, the second the
- * averages, the third what other CPUs took away.
+ * One fair run queue: the first line is what a pick and an update of the average vruntime touch,
+ * the second the averages, the third what other CPUs took away.
  *
  * <pre>
  *  byte   0     16    20    24        28            32          40         48                   56
@@ -26,17 +25,26 @@ import java.lang.foreign.StructLayout;
 public final class FairQueueLayout {
     public static final StructLayout LAYOUT =
             structLayout(
-                    RbTreeHeader.LAYOUT.withName("tree"), // owned by rbtree; the running entity is not in it
+                    RbTreeHeader.LAYOUT.withName(
+                            "tree"), // owned by rbtree; the running entity is not in it
                     JAVA_INT.withName("curr"), // running entity, or NONE
                     JAVA_INT.withName("next"), // next buddy, or NONE
-                    JAVA_INT.withName("nrQueued"), // queued entities, delayed and running ones included
-                    JAVA_INT.withName("hNrRunnable"), // queued and (if the kernel distinguishes) not delayed
-                    JAVA_LONG.withName("loadWeight"), // sum of the load weights of all queued entities
+                    JAVA_INT.withName(
+                            "nrQueued"), // queued entities, delayed and running ones included
+                    JAVA_INT.withName(
+                            "hNrRunnable"), // queued and (if the kernel distinguishes) not delayed
+                    JAVA_LONG.withName(
+                            "loadWeight"), // sum of the load weights of all queued entities
                     JAVA_LONG.withName("sumWeight"), // W: sum of weights in the tree
-                    JAVA_LONG.withName("sumWeightedVruntime"), // S: sum of weight * (vruntime - zeroVruntime) in the tree; wraps
+                    JAVA_LONG.withName(
+                            "sumWeightedVruntime"), // S: sum of weight * (vruntime - zeroVruntime)
+                    // in the tree; wraps
                     JAVA_LONG.withName("zeroVruntime"), // v0: reference point, virtual ns; wraps
-                    PeltLayout.LAYOUT.withName("avg"), // averages of the queue; utilEst is the sum of estimates
-                    JAVA_LONG.withName("removedLoad"), // averages that left for other CPUs since the last update
+                    PeltLayout.LAYOUT.withName(
+                            "avg"), // averages of the queue; utilEst is the sum of estimates
+                    JAVA_LONG.withName(
+                            "removedLoad"), // averages that left for other CPUs since the last
+                    // update
                     JAVA_LONG.withName("removedUtil"),
                     JAVA_LONG.withName("removedRunnable"),
                     JAVA_INT.withName("removedCount"), // how many entities they belonged to

@@ -6,7 +6,8 @@ import io.vlag.offheap.SlabPlan;
 import io.vlag.rbtree.RbTreeHeader;
 
 /**
- * The fair run queues of one simulation, one per CPU, queue of CPU c at index c; single-threaded, like its owner.
+ * The fair run queues of one simulation, one per CPU, queue of CPU c at index c; single-threaded,
+ * like its owner.
  */
 @HotPath
 public final class FairQueueTable {
@@ -129,7 +130,10 @@ public final class FairQueueTable {
         Memory.putLong(at(q) + FairQueueLayout.ZERO_VRUNTIME, value);
     }
 
-    /** Arena offset of the averages, a {@code PeltLayout} record; its utilEst is the sum of estimates. */
+    /**
+     * Arena offset of the averages, a {@code PeltLayout} record; its utilEst is the sum of
+     * estimates.
+     */
     public long avgAt(int q) {
         return at(q) + FairQueueLayout.AVG;
     }

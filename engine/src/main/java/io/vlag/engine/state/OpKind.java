@@ -11,7 +11,10 @@ public final class OpKind {
     /** Nanoseconds of user code, whatever the clock. */
     public static final int USER_NS = 2;
 
-    /** Work of user code, Q20 ns on the fastest CPU at its highest clock; how long it takes depends on both. */
+    /**
+     * Work of user code, Q20 ns on the fastest CPU at its highest clock; how long it takes depends
+     * on both.
+     */
     public static final int USER_WORK = 3;
 
     private OpKind() {}

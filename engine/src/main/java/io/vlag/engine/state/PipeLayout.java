@@ -9,14 +9,16 @@ import java.lang.foreign.StructLayout;
 
 /** A pipe in packet mode. */
 final class PipeLayout {
-    static final StructLayout LAYOUT = MemoryLayout.structLayout(
-            JAVA_INT.withName("slotCount"), // packets it holds
-            JAVA_INT.withName("used"), // packets in it
-            JAVA_INT.withName("sparePages"), // freed pages that it keeps for its next packets
-            JAVA_INT.withName("readers"), // wait queue of readers
-            JAVA_INT.withName("writers"), // wait queue of writers
-            JAVA_INT.withName("pad0"),
-            JAVA_LONG.withName("packets")); // packets written since the start
+    static final StructLayout LAYOUT =
+            MemoryLayout.structLayout(
+                    JAVA_INT.withName("slotCount"), // packets it holds
+                    JAVA_INT.withName("used"), // packets in it
+                    JAVA_INT.withName(
+                            "sparePages"), // freed pages that it keeps for its next packets
+                    JAVA_INT.withName("readers"), // wait queue of readers
+                    JAVA_INT.withName("writers"), // wait queue of writers
+                    JAVA_INT.withName("pad0"),
+                    JAVA_LONG.withName("packets")); // packets written since the start
 
     /** Record size; a power of two. */
     static final long BYTES = 32;

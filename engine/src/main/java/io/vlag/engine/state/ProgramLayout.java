@@ -9,13 +9,15 @@ import java.lang.foreign.StructLayout;
 
 /** One instruction of a compiled step program. */
 final class ProgramLayout {
-    static final StructLayout LAYOUT = MemoryLayout.structLayout(
-            JAVA_INT.withName("op"), // one of OpCode
-            JAVA_INT.withName("a"), // first operand: an index or a jump target
-            JAVA_INT.withName("c"), // second operand: an index or flags
-            JAVA_INT.withName("line"), // line of the step in its file, for faults; 0 when unknown
-            JAVA_LONG.withName("b"), // quantity: ns or a count
-            MemoryLayout.paddingLayout(8));
+    static final StructLayout LAYOUT =
+            MemoryLayout.structLayout(
+                    JAVA_INT.withName("op"), // one of OpCode
+                    JAVA_INT.withName("a"), // first operand: an index or a jump target
+                    JAVA_INT.withName("c"), // second operand: an index or flags
+                    JAVA_INT.withName(
+                            "line"), // line of the step in its file, for faults; 0 when unknown
+                    JAVA_LONG.withName("b"), // quantity: ns or a count
+                    MemoryLayout.paddingLayout(8));
 
     /** Record size; a power of two. */
     static final long BYTES = 32;

@@ -5,8 +5,8 @@ import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 
 /**
- * The real-time run queues: for each CPU a list of tasks per priority, and how many tasks are on them. The links are in
- * the task records; a running task stays on its list.
+ * The real-time run queues: for each CPU a list of tasks per priority, and how many tasks are on
+ * them. The links are in the task records; a running task stays on its list.
  */
 @HotPath
 public final class RtQueueTable {

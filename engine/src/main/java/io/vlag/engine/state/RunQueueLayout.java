@@ -7,11 +7,11 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.vlag.pelt.RqClockLayout;
-
 import java.lang.foreign.StructLayout;
 
 /**
- * What a CPU has besides its fair queue: clocks in the first line, requests, parameters and counters in the second.
+ * What a CPU has besides its fair queue: clocks in the first line, requests, parameters and
+ * counters in the second.
  *
  * <pre>
  *  byte   0   clock (RqClockLayout)
@@ -24,11 +24,16 @@ public final class RunQueueLayout {
             structLayout(
                     RqClockLayout.LAYOUT.withName("clock"), // owned by pelt
                     JAVA_INT.withName("needResched"), // RunQueueTable.RESCHED_...
-                    JAVA_INT.withName("current"), // fair entity that runs, NONE when idle or another class runs
-                    JAVA_INT.withName("cpuCapacity"), // 0..1024, 1024 = one biggest CPU at its highest frequency
+                    JAVA_INT.withName(
+                            "current"), // fair entity that runs, NONE when idle or another class
+                    // runs
+                    JAVA_INT.withName(
+                            "cpuCapacity"), // 0..1024, 1024 = one biggest CPU at its highest
+                    // frequency
                     JAVA_INT.withName("freqScale"), // 0..1024, present over highest frequency
                     JAVA_LONG.withName("tickNs"),
-                    JAVA_LONG.withName("baseSliceNs"), // default request, scaled by the number of CPUs
+                    JAVA_LONG.withName(
+                            "baseSliceNs"), // default request, scaled by the number of CPUs
                     JAVA_LONG.withName("baseSliceNormalizedNs"), // the same before scaling
                     JAVA_LONG.withName("cpufreqHookCount"),
                     JAVA_LONG.withName("peltUpdateCount"),

@@ -55,7 +55,8 @@ public final class RunQueueTable {
     }
 
     /** Makes a zeroed record an idle CPU. */
-    public void init(int cpu, int cpuCapacity, long tickNs, long baseSliceNs, long baseSliceNormalizedNs) {
+    public void init(
+            int cpu, int cpuCapacity, long tickNs, long baseSliceNs, long baseSliceNormalizedNs) {
         current(cpu, NONE);
         cpuCapacity(cpu, cpuCapacity);
         freqScale(cpu, FREQ_SCALE_MAX);

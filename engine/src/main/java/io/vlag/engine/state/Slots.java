@@ -3,8 +3,9 @@ package io.vlag.engine.state;
 import io.vlag.offheap.HotPath;
 
 /**
- * Which slot of the event queue belongs to whom. The order decides ties: a new clock first, then the end of operations,
- * then interrupts, so that an interrupt which waited for an operation finds it done.
+ * Which slot of the event queue belongs to whom. The order decides ties: a new clock first, then
+ * the end of operations, then interrupts, so that an interrupt which waited for an operation finds
+ * it done.
  */
 @HotPath
 public final class Slots {

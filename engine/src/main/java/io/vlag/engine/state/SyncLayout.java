@@ -9,13 +9,15 @@ import java.lang.foreign.StructLayout;
 
 /** A mutex, a barrier, or a shared timer: one word of state and a wait queue. */
 final class SyncLayout {
-    static final StructLayout LAYOUT = MemoryLayout.structLayout(
-            JAVA_INT.withName("owner"), // task that holds the mutex, or NONE
-            JAVA_INT.withName("waiters"), // wait queue
-            JAVA_INT.withName("partyCount"), // tasks that a barrier waits for
-            JAVA_INT.withName("arrivedCount"), // tasks that have arrived at the barrier
-            JAVA_LONG.withName("expiryNs"), // next expiry of a timer; 0 before its first use
-            MemoryLayout.paddingLayout(8));
+    static final StructLayout LAYOUT =
+            MemoryLayout.structLayout(
+                    JAVA_INT.withName("owner"), // task that holds the mutex, or NONE
+                    JAVA_INT.withName("waiters"), // wait queue
+                    JAVA_INT.withName("partyCount"), // tasks that a barrier waits for
+                    JAVA_INT.withName("arrivedCount"), // tasks that have arrived at the barrier
+                    JAVA_LONG.withName(
+                            "expiryNs"), // next expiry of a timer; 0 before its first use
+                    MemoryLayout.paddingLayout(8));
 
     /** Record size; a power of two. */
     static final long BYTES = 32;

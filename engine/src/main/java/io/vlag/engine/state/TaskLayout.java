@@ -9,58 +9,85 @@ import java.lang.foreign.StructLayout;
 
 /** What a task is doing, beside its scheduling entity (which has the same index). */
 final class TaskLayout {
-    static final StructLayout LAYOUT = MemoryLayout.structLayout(
-            JAVA_INT.withName("state"), // one of TaskState
-            JAVA_INT.withName("cpu"), // CPU whose queue it is on, or was on last
-            JAVA_INT.withName("pc"), // index of its current instruction in ProgramTable
-            JAVA_INT.withName("stage"), // how far the current instruction has come, 0 at its start
-            JAVA_INT.withName("opKind"), // one of OpKind: what opLeft counts, or that no operation waits to go on
-            JAVA_INT.withName("pad0"),
-            JAVA_LONG.withName("opLeft"), // what is left of its operation when it was taken off the CPU
-            JAVA_LONG.withName("pendingNs"), // cost that its next operation carries in front, ns
-            JAVA_LONG.withName("onCpuUntilNs"), // time at which its switch-out has finished; a remote waker before then finds it on its CPU
-            JAVA_LONG.withName("wakeNs"), // time of the wake-up that has not led to a run yet; valid with wokenUnrun
-            JAVA_INT.withName("wokenUnrun"), // 1 between a wake-up and the switch-in that follows
-            JAVA_INT.withName("recentUsedCpu"), // CPU that select_idle_sibling remembers
-            JAVA_INT.withName("lastWakee"), // task it woke last, or NONE
-            JAVA_INT.withName("wakeeFlips"), // how often the wakee changed, halved each second
-            JAVA_LONG.withName("wakeeFlipDecayNs"), // time of the last halving
-            JAVA_INT.withName("waitQueue"), // wait queue it sleeps on, or NONE
-            JAVA_INT.withName("waitNext"), // next task of its wait queue, or NONE
-            JAVA_INT.withName("wakeListNext"), // next task of the wake list it is on, or NONE
-            JAVA_INT.withName("wakeFlags"), // wake flags that travel with it on a wake list
-            JAVA_INT.withName("policy"), // ordinal of SchedPolicy
-            JAVA_INT.withName("rtPriority"), // 1..99 for FIFO and RR, else 0
-            JAVA_INT.withName("rtNext"), // next task of its real-time queue, or NONE
-            JAVA_INT.withName("rtPrev"), // previous task of its real-time queue, or NONE
-            JAVA_LONG.withName("rtSliceLeftNs"), // what is left of its round-robin quantum, ns
-            JAVA_INT.withName("nice"), // nice level, -20..19
-            JAVA_INT.withName("template"), // index of its template in the plan
-            JAVA_INT.withName("mm"), // address space it runs in
-            JAVA_INT.withName("pushCpu"), // CPU from which the pending delayed wake-up came, or NONE
-            JAVA_INT.withName("program"), // first instruction of its program
-            JAVA_INT.withName("ownTimers"), // first of the timers that only this task uses, in SyncTable
-            JAVA_INT.withName("loops"), // first of its loop counters, in LoopTable
-            JAVA_INT.withName("pad1"),
-            JAVA_LONG.withName("lruStamp"), // order in which tasks were queued or switched in last; the balancer takes the oldest
-            JAVA_INT.withName("wakesLeft"), // wake-ups that the current instruction still has to do
-            JAVA_INT.withName("pad2"),
-            JAVA_LONG.withName("lastRunNs"), // task clock of its run queue at the last switch-in, ns
-            JAVA_LONG.withName("bogoOps"), // successful pipe writes
-            JAVA_LONG.withName("switchesIn"), // times it was switched in
-            JAVA_LONG.withName("voluntarySwitches"), // times it left the CPU by blocking, yielding excluded
-            JAVA_LONG.withName("involuntarySwitches"), // times it left the CPU still runnable
-            JAVA_LONG.withName("migrations"), // times its CPU changed
-            JAVA_LONG.withName("wakeups"), // wake-ups
-            JAVA_LONG.withName("delayedSleeps"), // sleeps that became delayed dequeues
-            JAVA_LONG.withName("waitNsSum"), // wake-up to switch-in, sum, ns
-            JAVA_LONG.withName("waitNsMax"), // wake-up to switch-in, longest, ns
-            JAVA_LONG.withName("cpuNs"), // CPU time, interrupts excluded, up to the last switch-out, ns
-            JAVA_LONG.withName("activations"), // wake-ups that led to a run
-            JAVA_INT.withName("lastCpu"), // CPU it ran on last, or NONE
-            JAVA_INT.withName("pad3"),
-            JAVA_LONG.withName("startNs"), // when it started, ns
-            MemoryLayout.paddingLayout(232));
+    static final StructLayout LAYOUT =
+            MemoryLayout.structLayout(
+                    JAVA_INT.withName("state"), // one of TaskState
+                    JAVA_INT.withName("cpu"), // CPU whose queue it is on, or was on last
+                    JAVA_INT.withName("pc"), // index of its current instruction in ProgramTable
+                    JAVA_INT.withName(
+                            "stage"), // how far the current instruction has come, 0 at its start
+                    JAVA_INT.withName(
+                            "opKind"), // one of OpKind: what opLeft counts, or that no operation
+                    // waits to go on
+                    JAVA_INT.withName("pad0"),
+                    JAVA_LONG.withName(
+                            "opLeft"), // what is left of its operation when it was taken off the
+                    // CPU
+                    JAVA_LONG.withName(
+                            "pendingNs"), // cost that its next operation carries in front, ns
+                    JAVA_LONG.withName(
+                            "onCpuUntilNs"), // time at which its switch-out has finished; a remote
+                    // waker before then finds it on its CPU
+                    JAVA_LONG.withName(
+                            "wakeNs"), // time of the wake-up that has not led to a run yet; valid
+                    // with wokenUnrun
+                    JAVA_INT.withName(
+                            "wokenUnrun"), // 1 between a wake-up and the switch-in that follows
+                    JAVA_INT.withName("recentUsedCpu"), // CPU that select_idle_sibling remembers
+                    JAVA_INT.withName("lastWakee"), // task it woke last, or NONE
+                    JAVA_INT.withName(
+                            "wakeeFlips"), // how often the wakee changed, halved each second
+                    JAVA_LONG.withName("wakeeFlipDecayNs"), // time of the last halving
+                    JAVA_INT.withName("waitQueue"), // wait queue it sleeps on, or NONE
+                    JAVA_INT.withName("waitNext"), // next task of its wait queue, or NONE
+                    JAVA_INT.withName(
+                            "wakeListNext"), // next task of the wake list it is on, or NONE
+                    JAVA_INT.withName("wakeFlags"), // wake flags that travel with it on a wake list
+                    JAVA_INT.withName("policy"), // ordinal of SchedPolicy
+                    JAVA_INT.withName("rtPriority"), // 1..99 for FIFO and RR, else 0
+                    JAVA_INT.withName("rtNext"), // next task of its real-time queue, or NONE
+                    JAVA_INT.withName("rtPrev"), // previous task of its real-time queue, or NONE
+                    JAVA_LONG.withName(
+                            "rtSliceLeftNs"), // what is left of its round-robin quantum, ns
+                    JAVA_INT.withName("nice"), // nice level, -20..19
+                    JAVA_INT.withName("template"), // index of its template in the plan
+                    JAVA_INT.withName("mm"), // address space it runs in
+                    JAVA_INT.withName(
+                            "pushCpu"), // CPU from which the pending delayed wake-up came, or NONE
+                    JAVA_INT.withName("program"), // first instruction of its program
+                    JAVA_INT.withName(
+                            "ownTimers"), // first of the timers that only this task uses, in
+                    // SyncTable
+                    JAVA_INT.withName("loops"), // first of its loop counters, in LoopTable
+                    JAVA_INT.withName("pad1"),
+                    JAVA_LONG.withName(
+                            "lruStamp"), // order in which tasks were queued or switched in last;
+                    // the balancer takes the oldest
+                    JAVA_INT.withName(
+                            "wakesLeft"), // wake-ups that the current instruction still has to do
+                    JAVA_INT.withName("pad2"),
+                    JAVA_LONG.withName(
+                            "lastRunNs"), // task clock of its run queue at the last switch-in, ns
+                    JAVA_LONG.withName("bogoOps"), // successful pipe writes
+                    JAVA_LONG.withName("switchesIn"), // times it was switched in
+                    JAVA_LONG.withName(
+                            "voluntarySwitches"), // times it left the CPU by blocking, yielding
+                    // excluded
+                    JAVA_LONG.withName(
+                            "involuntarySwitches"), // times it left the CPU still runnable
+                    JAVA_LONG.withName("migrations"), // times its CPU changed
+                    JAVA_LONG.withName("wakeups"), // wake-ups
+                    JAVA_LONG.withName("delayedSleeps"), // sleeps that became delayed dequeues
+                    JAVA_LONG.withName("waitNsSum"), // wake-up to switch-in, sum, ns
+                    JAVA_LONG.withName("waitNsMax"), // wake-up to switch-in, longest, ns
+                    JAVA_LONG.withName(
+                            "cpuNs"), // CPU time, interrupts excluded, up to the last switch-out,
+                    // ns
+                    JAVA_LONG.withName("activations"), // wake-ups that led to a run
+                    JAVA_INT.withName("lastCpu"), // CPU it ran on last, or NONE
+                    JAVA_INT.withName("pad3"),
+                    JAVA_LONG.withName("startNs"), // when it started, ns
+                    MemoryLayout.paddingLayout(232));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;

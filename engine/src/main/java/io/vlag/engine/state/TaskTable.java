@@ -4,7 +4,10 @@ import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 
-/** All tasks of one simulation; entity {@code n} of the fair class belongs to task {@code n}. Plain memory, one thread, like its slab. */
+/**
+ * All tasks of one simulation; entity {@code n} of the fair class belongs to task {@code n}. Plain
+ * memory, one thread, like its slab.
+ */
 @HotPath
 public final class TaskTable {
     private static final int SHIFT = Long.numberOfTrailingZeros(TaskLayout.BYTES);
@@ -90,7 +93,9 @@ public final class TaskTable {
         Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.PENDING_NS, value);
     }
 
-    /** Time at which its switch-out has finished; a remote waker before then finds it on its CPU. */
+    /**
+     * Time at which its switch-out has finished; a remote waker before then finds it on its CPU.
+     */
     public long onCpuUntilNs(int task) {
         return Memory.getLong(base + ((long) task << SHIFT) + TaskLayout.ON_CPU_UNTIL_NS);
     }

@@ -8,10 +8,11 @@ import java.lang.foreign.StructLayout;
 
 /** A first-in first-out queue of sleeping tasks. */
 final class WaitQueueLayout {
-    static final StructLayout LAYOUT = MemoryLayout.structLayout(
-            JAVA_INT.withName("head"), // task that waits longest, or NONE
-            JAVA_INT.withName("tail"), // task that came last, or NONE
-            MemoryLayout.paddingLayout(8));
+    static final StructLayout LAYOUT =
+            MemoryLayout.structLayout(
+                    JAVA_INT.withName("head"), // task that waits longest, or NONE
+                    JAVA_INT.withName("tail"), // task that came last, or NONE
+                    MemoryLayout.paddingLayout(8));
 
     /** Record size; a power of two. */
     static final long BYTES = 16;

@@ -4,7 +4,10 @@ import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 
-/** The wait queues of pipes, events, mutexes, conditions and barriers; the links are in the task records. */
+/**
+ * The wait queues of pipes, events, mutexes, conditions and barriers; the links are in the task
+ * records.
+ */
 @HotPath
 public final class WaitQueueTable {
     private static final int SHIFT = Long.numberOfTrailingZeros(WaitQueueLayout.BYTES);

@@ -7,8 +7,9 @@ import io.vlag.engine.state.ProgramTable;
 import java.util.List;
 
 /**
- * A workload with its names replaced by indices and its programs in one run of instructions. Immutable; the plan sizes
- * the slab from its counts and every simulation of the plan writes the same program table from it.
+ * A workload with its names replaced by indices and its programs in one run of instructions.
+ * Immutable; the plan sizes the slab from its counts and every simulation of the plan writes the
+ * same program table from it.
  *
  * @param source the records it was compiled from
  * @param entryOf first instruction of each template's program

@@ -1,7 +1,8 @@
 package io.vlag.engine.workload;
 
 /**
- * Instructions of a step program. Operands are named as in {@code ProgramTable}: {@code a}, {@code b}, {@code c}.
+ * Instructions of a step program. Operands are named as in {@code ProgramTable}: {@code a}, {@code
+ * b}, {@code c}.
  */
 public final class OpCode {
     /** End of the program: the task exits. */
@@ -16,7 +17,10 @@ public final class OpCode {
     /** Sleeps {@code b} ns. */
     public static final int SLEEP = 3;
 
-    /** Waits for timer {@code a} with period {@code b} ns; {@code c}: {@link #TIMER_OWN} and {@link #TIMER_GRID}. */
+    /**
+     * Waits for timer {@code a} with period {@code b} ns; {@code c}: {@link #TIMER_OWN} and {@link
+     * #TIMER_GRID}.
+     */
     public static final int TIMER = 4;
 
     /** Sleeps on event queue {@code a}. */
@@ -64,10 +68,15 @@ public final class OpCode {
     /** Starts loop counter {@code a} with {@code b} rounds; negative: endless. */
     public static final int LOOP_START = 19;
 
-    /** Ends a round of loop counter {@code a}: jumps back to offset {@code c} while rounds are left. */
+    /**
+     * Ends a round of loop counter {@code a}: jumps back to offset {@code c} while rounds are left.
+     */
     public static final int LOOP_END = 20;
 
-    /** Flag of {@link #TIMER}: the timer belongs to the task, {@code a} counts from its first own timer. */
+    /**
+     * Flag of {@link #TIMER}: the timer belongs to the task, {@code a} counts from its first own
+     * timer.
+     */
     public static final int TIMER_OWN = 1;
 
     /** Flag of {@link #TIMER}: a late expiry does not move the grid. */

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Turns the steps of a workload into instructions, and its names into indices. */
@@ -40,7 +41,8 @@ public final class ProgramCompiler {
     /**
      * Compiles every template.
      *
-     * @throws ConfigException when a step names a pipe or a template that does not exist; all such steps at once
+     * @throws ConfigException when a step names a pipe or a template that does not exist; all such
+     *     steps at once
      */
     public static CompiledWorkload compile(Workload workload) {
         return new ProgramCompiler(workload).compile();
@@ -72,7 +74,9 @@ public final class ProgramCompiler {
             throw new ConfigException(problems);
         }
         final int[] partyCounts = new int[syncObjects.size()];
-        barrierParties.forEach((name, parties) -> partyCounts[syncObjects.get(name)] = parties);
+        barrierParties.forEach(
+                (name, parties) ->
+                        partyCounts[Objects.requireNonNull(syncObjects.get(name), name)] = parties);
         return new CompiledWorkload(
                 workload,
                 List.copyOf(code),
@@ -103,17 +107,24 @@ public final class ProgramCompiler {
             case Step.Lock(String mutex) -> emit(OpCode.LOCK, sync("mutex", mutex), 0, 0);
             case Step.Unlock(String mutex) -> emit(OpCode.UNLOCK, sync("mutex", mutex), 0, 0);
             case Step.Wait(String condition, String mutex) ->
-                emit(OpCode.WAIT, sync("condition", condition), 0, sync("mutex", mutex));
-            case Step.Signal(String condition) -> emit(OpCode.SIGNAL, sync("condition", condition), 0, 0);
-            case Step.Broadcast(String condition) -> emit(OpCode.RESUME, sync("condition", condition), 0, 0);
+                    emit(OpCode.WAIT, sync("condition", condition), 0, sync("mutex", mutex));
+            case Step.Signal(String condition) ->
+                    emit(OpCode.SIGNAL, sync("condition", condition), 0, 0);
+            case Step.Broadcast(String condition) ->
+                    emit(OpCode.RESUME, sync("condition", condition), 0, 0);
             case Step.SignalAndWait(String condition, String mutex) ->
-                emit(OpCode.SIGNAL_AND_WAIT, sync("condition", condition), 0, sync("mutex", mutex));
+                    emit(
+                            OpCode.SIGNAL_AND_WAIT,
+                            sync("condition", condition),
+                            0,
+                            sync("mutex", mutex));
             case Step.Barrier(String barrier) -> compileBarrier(barrier);
             case Step.Yield() -> emit(OpCode.YIELD, 0, 0, 0);
             case Step.Fork(String task) -> compileFork(task);
             case Step.PipeWrite(String pipe, long instructions) ->
-                emit(OpCode.PIPE_WRITE, pipe(pipe), instructions, 0);
-            case Step.PipeRead(String pipe, long instructions) -> emit(OpCode.PIPE_READ, pipe(pipe), instructions, 0);
+                    emit(OpCode.PIPE_WRITE, pipe(pipe), instructions, 0);
+            case Step.PipeRead(String pipe, long instructions) ->
+                    emit(OpCode.PIPE_READ, pipe(pipe), instructions, 0);
             case Step.SetNice(int nice) -> emit(OpCode.SET_NICE, nice, 0, 0);
             case Step.SetAffinity(CpuSet cpus) -> {
                 affinities.add(cpus);
@@ -145,7 +156,9 @@ public final class ProgramCompiler {
     private void compileFork(String task) {
         final Integer target = templates.get(task);
         if (target == null) {
-            problem("fork: task \"%s\" is not known; name one of %s".formatted(task, templates.keySet()));
+            problem(
+                    "fork: task \"%s\" is not known; name one of %s"
+                            .formatted(task, templates.keySet()));
             return;
         }
         forks = true;
@@ -166,7 +179,9 @@ public final class ProgramCompiler {
     private int pipe(String name) {
         final Integer index = pipes.get(name);
         if (index == null) {
-            problem("pipe \"%s\" is not declared; declare it among the pipes of the workload".formatted(name));
+            problem(
+                    "pipe \"%s\" is not declared; declare it among the pipes of the workload"
+                            .formatted(name));
             return 0;
         }
         return index;

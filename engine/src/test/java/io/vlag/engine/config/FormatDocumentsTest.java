@@ -2,11 +2,10 @@ package io.vlag.engine.config;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 
 /** The format documents name every word the reader knows, with the meaning the code gives. */
 class FormatDocumentsTest {

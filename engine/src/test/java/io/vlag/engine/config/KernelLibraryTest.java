@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.nio.file.Path;
-import java.util.List;
 
 class KernelLibraryTest {
     private static final String KERNELS =
@@ -140,9 +139,9 @@ class KernelLibraryTest {
     void patchesThatDisagreeAreBothNamed() {
         assertEquals(
                 "7.0+ttwu+ttwu-local kernel: patches ttwu and ttwu-local set TTWU_QUEUE_DELAYED"
-                    + " differently, to on and off; keep one of them|7.0+ttwu+ttwu-local kernel:"
-                    + " patches ttwu and ttwu-local set ttwu_delayed differently, to"
-                    + " dequeue_and_select_wakelist and dequeue_and_select; keep one of them",
+                        + " differently, to on and off; keep one of them|7.0+ttwu+ttwu-local kernel:"
+                        + " patches ttwu and ttwu-local set ttwu_delayed differently, to"
+                        + " dequeue_and_select_wakelist and dequeue_and_select; keep one of them",
                 problemOf("7.0+ttwu+ttwu-local"));
     }
 
@@ -248,8 +247,7 @@ class KernelLibraryTest {
         assertTrue(
                 problem.startsWith("kernels/a.yaml:1:1 changes: says nothing about PLACE_LAG, "),
                 problem);
-        assertTrue(
-                problem.endsWith("nr_migrate; add them, or a kernel to follow"), problem);
+        assertTrue(problem.endsWith("nr_migrate; add them, or a kernel to follow"), problem);
     }
 
     @Test

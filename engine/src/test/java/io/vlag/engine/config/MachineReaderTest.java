@@ -3,11 +3,10 @@ package io.vlag.engine.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MachineReaderTest {
     @TempDir private Path directory;
@@ -138,7 +137,7 @@ class MachineReaderTest {
         assertEquals(
                 List.of(
                         "m.yaml schedMc.kernels[0]: \"6.18-\" is not a version range; write 7.0,"
-                            + " 7.0.4, 6.6..6.12, ..6.12 or 6.18.."),
+                                + " 7.0.4, 6.6..6.12, ..6.12 or 6.18.."),
                 problems("kernels: [\"6.18..\"]", "kernels: [\"6.18-\"]"));
     }
 

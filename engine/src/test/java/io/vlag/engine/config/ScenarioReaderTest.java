@@ -4,13 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ScenarioReaderTest {
     private static final String HEAD =
@@ -209,10 +208,10 @@ class ScenarioReaderTest {
                         "s.yaml:7:14 published[0].kernel: \"6.6\" is not in kernels; choose one of"
                                 + " 7.0",
                         "s.yaml:7:29 published[0].metric: \"ops\" is not known; choose one of"
-                            + " opsPerSecond, opsChangePercent, switchesPerOp, switchesPerSecond,"
-                            + " switchesChangePercent, ipc, instructionsPerOp, branchMissesPerOp,"
-                            + " branchMissesPerSecond, branchMissesChangePercent,"
-                            + " migrationsPerSecond, userSharePercent, yieldSwitchNs"),
+                                + " opsPerSecond, opsChangePercent, switchesPerOp, switchesPerSecond,"
+                                + " switchesChangePercent, ipc, instructionsPerOp, branchMissesPerOp,"
+                                + " branchMissesPerSecond, branchMissesChangePercent,"
+                                + " migrationsPerSecond, userSharePercent, yieldSwitchNs"),
                 problems(
                         HEAD
                                 + """

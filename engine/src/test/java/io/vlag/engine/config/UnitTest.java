@@ -2,10 +2,9 @@ package io.vlag.engine.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.junit.jupiter.api.Test;
-
 import java.math.BigDecimal;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 
 class UnitTest {
     private static final long SEED = Long.getLong("test.seed", 1);

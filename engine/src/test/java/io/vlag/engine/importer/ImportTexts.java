@@ -8,7 +8,6 @@ import io.vlag.engine.config.Problem;
 import io.vlag.engine.config.Step;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.config.Workload;
-
 import java.util.List;
 
 /** Short ways to import a text in a test. */

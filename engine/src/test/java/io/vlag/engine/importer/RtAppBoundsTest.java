@@ -3,7 +3,6 @@ package io.vlag.engine.importer;
 import static io.vlag.engine.importer.ImportTexts.load;
 import static io.vlag.engine.importer.ImportTexts.problems;
 import static io.vlag.engine.importer.ImportTexts.threadProblems;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,15 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.config.Workload;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RtAppBoundsTest {
     @TempDir private Path directory;

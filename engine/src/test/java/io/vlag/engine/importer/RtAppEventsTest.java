@@ -3,14 +3,11 @@ package io.vlag.engine.importer;
 import static io.vlag.engine.importer.ImportTexts.load;
 import static io.vlag.engine.importer.ImportTexts.steps;
 import static io.vlag.engine.importer.ImportTexts.thread;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.vlag.engine.config.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class RtAppEventsTest {
     @Test
@@ -96,8 +93,8 @@ class RtAppEventsTest {
                         new Step.Unlock("m")),
                 steps(
                         "\"lock\": \"m\", \"wait\": {\"ref\": \"c\", \"mutex\": \"m\"}, \"sync\":"
-                            + " {\"ref\": \"c\", \"mutex\": \"m\"}, \"signal\": \"c\", \"broad\":"
-                            + " \"c\", \"unlock\": \"m\""));
+                                + " {\"ref\": \"c\", \"mutex\": \"m\"}, \"signal\": \"c\", \"broad\":"
+                                + " \"c\", \"unlock\": \"m\""));
     }
 
     @Test

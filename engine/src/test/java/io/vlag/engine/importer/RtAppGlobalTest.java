@@ -1,16 +1,13 @@
 package io.vlag.engine.importer;
 
 import static io.vlag.engine.importer.ImportTexts.load;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.vlag.engine.config.Workload;
-
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.List;
 
 class RtAppGlobalTest {
     private static Workload withGlobal(String body) {
@@ -45,10 +42,10 @@ class RtAppGlobalTest {
                 List.of(),
                 withGlobal(
                                 "\"pi_enabled\": false, \"lock_pages\": true, \"logdir\": \"./\","
-                                    + " \"log_basename\": \"x\", \"log_size\": \"file\","
-                                    + " \"gnuplot\": true, \"ftrace\": \"main,task\", \"frag\": 1,"
-                                    + " \"io_device\": \"/dev/null\", \"mem_buffer_size\": 1,"
-                                    + " \"cumulative_slack\": false")
+                                        + " \"log_basename\": \"x\", \"log_size\": \"file\","
+                                        + " \"gnuplot\": true, \"ftrace\": \"main,task\", \"frag\": 1,"
+                                        + " \"io_device\": \"/dev/null\", \"mem_buffer_size\": 1,"
+                                        + " \"cumulative_slack\": false")
                         .notes());
     }
 

@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.Problem;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 
 /**
  * A damaged file is imported or refused with places, never anything else; a failure prints the

@@ -3,12 +3,10 @@ package io.vlag.engine.importer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.vlag.engine.config.Step;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 
 /**
  * Programs of random events in every spelling come back as they were made; a failure prints the

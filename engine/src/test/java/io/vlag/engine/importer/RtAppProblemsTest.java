@@ -2,17 +2,15 @@ package io.vlag.engine.importer;
 
 import static io.vlag.engine.importer.ImportTexts.problems;
 import static io.vlag.engine.importer.ImportTexts.threadProblems;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.util.List;
-import java.util.stream.Stream;
 
 class RtAppProblemsTest {
     private static final String MICROSECONDS =
@@ -86,8 +84,8 @@ class RtAppProblemsTest {
                 Arguments.of(
                         "\"sync\": {\"ref\": \"c\", \"mutex\": \"m\", \"mutx\": 1}",
                         "w.json:2:42 tasks.t.sync.mutx: \"mutx\" is not known in a wait or sync;"
-                            + " did you mean \"mutex\"?; remove it, or begin its name with \"_\" to"
-                            + " keep it as a comment"),
+                                + " did you mean \"mutex\"?; remove it, or begin its name with \"_\" to"
+                                + " keep it as a comment"),
                 Arguments.of(
                         "\"run\": 1, \"resume\": \"\"",
                         "w.json:2:27 tasks.t.resume: \"\" is not allowed; give the name that a"
@@ -103,8 +101,8 @@ class RtAppProblemsTest {
                 Arguments.of(
                         "\"run\": 1, \"barrier\": \"b\", \"fork\": \"t\"",
                         "w.json:2:33 tasks.t.fork: the thread \"t\" uses a barrier, whose users"
-                            + " have to be known at the start; start it with instance, or remove"
-                            + " its barriers"),
+                                + " have to be known at the start; start it with instance, or remove"
+                                + " its barriers"),
                 Arguments.of(
                         "\"run\": 1, \"loop\": -2",
                         "w.json:2:25 tasks.t.loop: -2 is not allowed; give a whole number of"
@@ -161,7 +159,7 @@ class RtAppProblemsTest {
                         "\"phases\": {\"p\": {\"taskgroup\": \"/a\", \"run\": 1}, \"q\": {\"run\":"
                                 + " 1}}",
                         "w.json:2:54 tasks.t.phases.q: the task group changes from \"/a\" to \"\","
-                            + " which is not simulated; give all phases of the thread the same"),
+                                + " which is not simulated; give all phases of the thread the same"),
                 Arguments.of(
                         "\"phases\": {\"p\": {\"run\": 1}, \"q\": {\"policy\": \"SCHED_FIFO\","
                                 + " \"run\": 1}}",
@@ -176,8 +174,8 @@ class RtAppProblemsTest {
                         "\"phases\": {\"p\": {\"loop\": 1000001, \"lock\": \"m\", \"unlock\":"
                                 + " \"m\"}, \"q\": {\"run\": 1}}",
                         "w.json:2:18 tasks.t.phases.p: the phase repeats more than 1000000 events"
-                            + " of which none takes time; add a run, sleep, timer or suspend, or a"
-                            + " smaller loop"),
+                                + " of which none takes time; add a run, sleep, timer or suspend, or a"
+                                + " smaller loop"),
                 Arguments.of(
                         "\"run\": 0",
                         "w.json:2:1 tasks.t: no event does anything; add one, such as \"run\":"

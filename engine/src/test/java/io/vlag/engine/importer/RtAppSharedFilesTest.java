@@ -10,9 +10,6 @@ import io.vlag.engine.config.SchedPolicy;
 import io.vlag.engine.config.Step;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.config.Workload;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 /**
  * Imports the workload files people really have. They lie in a folder {@code shared} beside the

@@ -4,7 +4,6 @@ import static io.vlag.engine.importer.ImportTexts.load;
 import static io.vlag.engine.importer.ImportTexts.notes;
 import static io.vlag.engine.importer.ImportTexts.steps;
 import static io.vlag.engine.importer.ImportTexts.thread;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,12 +13,10 @@ import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.Step;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.config.Workload;
-
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.List;
 
 class RtAppThreadsTest {
     @Test
@@ -82,7 +79,7 @@ class RtAppThreadsTest {
         final Workload workload =
                 load(
                         "{\"tasks\": {\"a\": {\"run\": 1}, \"b\": {\"policy\": \"SCHED_OTHER\","
-                            + " \"run\": 1}}, \"global\": {\"default_policy\": \"SCHED_FIFO\"}}");
+                                + " \"run\": 1}}, \"global\": {\"default_policy\": \"SCHED_FIFO\"}}");
         assertEquals(SchedPolicy.FIFO, workload.tasks().get(0).policy());
         assertEquals(10, workload.tasks().get(0).rtPriority());
         assertEquals(SchedPolicy.OTHER, workload.tasks().get(1).policy());
@@ -139,7 +136,7 @@ class RtAppThreadsTest {
         final TaskTemplate task =
                 thread(
                         "\"cpus\": [4, 5], \"phases\": {\"a\": {\"cpus\": [0], \"run\": 1}, \"b\":"
-                            + " {\"cpus\": [2], \"loop\": 2, \"run\": 2}, \"c\": {\"run\": 3}}");
+                                + " {\"cpus\": [2], \"loop\": 2, \"run\": 2}, \"c\": {\"run\": 3}}");
         assertEquals(new CpuSet(List.of(0)), task.cpus());
         assertEquals(
                 List.of(
@@ -168,8 +165,8 @@ class RtAppThreadsTest {
         final TaskTemplate task =
                 thread(
                         "\"priority\": 1, \"phases\": {\"a\": {\"run\": 1}, \"b\": {\"priority\":"
-                            + " 5, \"run\": 2}, \"c\": {\"run\": 3}, \"d\": {\"nice\": 1, \"run\":"
-                            + " 4}}");
+                                + " 5, \"run\": 2}, \"c\": {\"run\": 3}, \"d\": {\"nice\": 1, \"run\":"
+                                + " 4}}");
         assertEquals(1, task.nice());
         assertEquals(
                 List.of(

@@ -40,7 +40,9 @@ final class EevdfView extends GoldenView {
         long mask = 0;
         for (int task = 0; task < GoldenSequence.TASK_COUNT; task++) {
             final EntityTable entities = sequence.bench.entities;
-            if (entities.onRq(task) && entities.cpu(task) == rq && sequence.bench.fair.eligible(rq, task)) {
+            if (entities.onRq(task)
+                    && entities.cpu(task) == rq
+                    && sequence.bench.fair.eligible(rq, task)) {
                 mask |= 1L << task;
             }
         }

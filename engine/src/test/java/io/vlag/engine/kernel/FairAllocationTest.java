@@ -26,7 +26,10 @@ class FairAllocationTest {
             long sink = rounds(bench);
             final long before = threads.getCurrentThreadAllocatedBytes();
             sink += rounds(bench);
-            assertEquals(0, threads.getCurrentThreadAllocatedBytes() - before, "bytes allocated; sink=" + sink);
+            assertEquals(
+                    0,
+                    threads.getCurrentThreadAllocatedBytes() - before,
+                    "bytes allocated; sink=" + sink);
         }
     }
 
@@ -41,7 +44,8 @@ class FairAllocationTest {
             sink += bench.fair.pickNext(0);
             bench.advance(0, 50_000, 0);
             final boolean delayed = bench.entities.delayed(curr);
-            bench.fair.enqueue(0, curr, delayed ? FairClass.ENQUEUE_DELAYED : FairClass.ENQUEUE_WAKEUP);
+            bench.fair.enqueue(
+                    0, curr, delayed ? FairClass.ENQUEUE_DELAYED : FairClass.ENQUEUE_WAKEUP);
             sink += bench.fair.wakeupPreempt(0, curr, FairClass.WAKE_TTWU) ? 1 : 0;
         }
         return sink;

@@ -27,7 +27,8 @@ final class FairFuzz implements AutoCloseable {
             bench.runQueues.init(cpu, cpu == 0 ? 1024 : 512, 4_000_000, 2_800_000, 700_000);
         }
         for (int task = 0; task < TASK_COUNT; task++) {
-            final int policy = task == TASK_COUNT - 1 ? EntityTable.POLICY_IDLE : EntityTable.POLICY_NORMAL;
+            final int policy =
+                    task == TASK_COUNT - 1 ? EntityTable.POLICY_IDLE : EntityTable.POLICY_NORMAL;
             final int cpu = task % CPU_COUNT;
             fair.newTask(cpu, task, random.nextInt(NICE_RANGE) + NiceWeights.NICE_MIN, policy);
             fair.enqueue(cpu, task, FairClass.ENQUEUE_INITIAL);
@@ -70,7 +71,10 @@ final class FairFuzz implements AutoCloseable {
             }
             case 8 -> {
                 if (entities.policy(task) != EntityTable.POLICY_IDLE) {
-                    fair.setNice(entities.cpu(task), task, random.nextInt(NICE_RANGE) + NiceWeights.NICE_MIN);
+                    fair.setNice(
+                            entities.cpu(task),
+                            task,
+                            random.nextInt(NICE_RANGE) + NiceWeights.NICE_MIN);
                 }
                 return "nice " + task;
             }
@@ -103,7 +107,8 @@ final class FairFuzz implements AutoCloseable {
         } else {
             return "none";
         }
-        if (bench.queues.curr(on) == FairClass.NONE || fair.wakeupPreempt(on, task, FairClass.WAKE_TTWU)) {
+        if (bench.queues.curr(on) == FairClass.NONE
+                || fair.wakeupPreempt(on, task, FairClass.WAKE_TTWU)) {
             fair.pickNext(on);
         }
         return "wake " + task;

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every kernel, and every kernel with one change turned to another form, keeps its books under random operations. A failure
- * names the seed; {@code -Dtest.seed=N} replays it.
+ * Every kernel, and every kernel with one change turned to another form, keeps its books under
+ * random operations. A failure names the seed; {@code -Dtest.seed=N} replays it.
  */
 class FairInvariantsTest {
     private static final long SEED = Long.getLong("test.seed", 20_260_401);
@@ -31,7 +31,10 @@ class FairInvariantsTest {
                                         .map(
                                                 changes ->
                                                         DynamicTest.dynamicTest(
-                                                                version + " " + difference(version, changes),
+                                                                version
+                                                                        + " "
+                                                                        + difference(
+                                                                                version, changes),
                                                                 () -> run(version, changes))));
     }
 
@@ -89,7 +92,9 @@ class FairInvariantsTest {
                 delayed += entities.delayed(task) ? 1 : 0;
                 load += entities.loadWeight(task);
                 final long weight =
-                        full ? entities.loadWeight(task) : NiceWeights.scaledDown(entities.loadWeight(task));
+                        full
+                                ? entities.loadWeight(task)
+                                : NiceWeights.scaledDown(entities.loadWeight(task));
                 total += weight;
                 distance += weight * (average - entities.vruntime(task));
             }
@@ -110,16 +115,20 @@ class FairInvariantsTest {
         final int curr = bench.queues.curr(cpu);
         int waiting = 0;
         int before = FairClass.NONE;
-        for (int task = bench.fair.firstWaiting(cpu); task != FairClass.NONE; task = bench.fair.nextWaiting(task)) {
+        for (int task = bench.fair.firstWaiting(cpu);
+                task != FairClass.NONE;
+                task = bench.fair.nextWaiting(task)) {
             waiting++;
             final long key = byDeadline ? entities.deadline(task) : entities.vruntime(task);
             if (before != FairClass.NONE) {
-                final long keyBefore = byDeadline ? entities.deadline(before) : entities.vruntime(before);
+                final long keyBefore =
+                        byDeadline ? entities.deadline(before) : entities.vruntime(before);
                 assertTrue(!VirtualTime.before(key, keyBefore), step);
             }
             before = task;
         }
-        assertEquals(queued, waiting + (curr != FairClass.NONE && entities.onRq(curr) ? 1 : 0), step);
+        assertEquals(
+                queued, waiting + (curr != FairClass.NONE && entities.onRq(curr) ? 1 : 0), step);
         if (queued > 0 && curr != FairClass.NONE) {
             final int pick = bench.fair.pick(cpu, false);
             assertTrue(queued == 1 || bench.fair.eligible(cpu, pick), step);

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rules of 6.18 and 7.0 of which there is no recording, worked by hand. All tasks are nice 0, so virtual and wall time are
- * the same; the tick is 4 ms, the base slice 2.8 ms, the queue starts at 0.
+ * Rules of 6.18 and 7.0 of which there is no recording, worked by hand. All tasks are nice 0, so
+ * virtual and wall time are the same; the tick is 4 ms, the base slice 2.8 ms, the queue starts at
+ * 0.
  */
 class FairRules70Test {
     private static final long MS = 1_000_000;
@@ -56,7 +57,8 @@ class FairRules70Test {
 
         fair.enqueue(CPU, A, FairClass.ENQUEUE_DELAYED);
 
-        // V is 1.75 ms, so A has a positive lag: placed again with lag 0 at what is left, B at 2.5 ms.
+        // V is 1.75 ms, so A has a positive lag: placed again with lag 0 at what is left, B at 2.5
+        // ms.
         assertEquals(2_500_000, entities.vruntime(A));
         assertEquals(2_500_000 + SLICE, entities.deadline(A));
         assertEquals(0, entities.vlag(A));
@@ -195,7 +197,8 @@ class FairRules70Test {
 
         fair.reweight(CPU, B, 2 * NiceWeights.NICE_0_LOAD_WEIGHT);
 
-        // Lag 1 ms -> 0.5 ms, inflated by 3072/1024 to 1.5 ms below A at 2 ms; the deadline distance is halved.
+        // Lag 1 ms -> 0.5 ms, inflated by 3072/1024 to 1.5 ms below A at 2 ms; the deadline
+        // distance is halved.
         assertEquals(500_000, entities.vruntime(B));
         assertEquals(500_000 + SLICE / 2, entities.deadline(B));
         assertEquals(500_000, entities.vlag(B));
@@ -297,7 +300,10 @@ class FairRules70Test {
         assertEquals(1_750_000, entities.vruntime(N));
     }
 
-    /** A has run 0.5 ms; B with a slice of 1 ms wakes too far ahead to be eligible. Returns the end of A's protection. */
+    /**
+     * A has run 0.5 ms; B with a slice of 1 ms wakes too far ahead to be eligible. Returns the end
+     * of A's protection.
+     */
     private long shortIneligibleWakee() {
         runAlone(A, 500_000);
         create(B);

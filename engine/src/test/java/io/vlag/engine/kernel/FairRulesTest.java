@@ -16,7 +16,8 @@ class FairRulesTest {
         changes.put("PLACE_LAG", "maybe");
 
         final String message =
-                assertThrows(IllegalArgumentException.class, () -> FairRules.of(changes)).getMessage();
+                assertThrows(IllegalArgumentException.class, () -> FairRules.of(changes))
+                        .getMessage();
 
         assertEquals(
                 """
@@ -33,8 +34,12 @@ class FairRulesTest {
 
     @Test
     void theFinalDequeueFollowsTheCapacityGateUnlessToldOtherwise() {
-        assertEquals(FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT, GoldenRules.rules("v612").utilEstFinalDequeue);
-        assertEquals(FairRules.UTIL_EST_FINAL_DEQUEUE_KEEP, GoldenRules.rules("v70").utilEstFinalDequeue);
+        assertEquals(
+                FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT,
+                GoldenRules.rules("v612").utilEstFinalDequeue);
+        assertEquals(
+                FairRules.UTIL_EST_FINAL_DEQUEUE_KEEP,
+                GoldenRules.rules("v70").utilEstFinalDequeue);
         assertEquals(
                 FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT,
                 GoldenRules.rules("v70", "util_est_final_dequeue", "subtract").utilEstFinalDequeue);
@@ -43,6 +48,7 @@ class FairRulesTest {
     @Test
     void featuresAreReadUnderTheKernelsNames() {
         assertTrue(GoldenRules.rules("v70").delayDequeue);
-        assertEquals(FairRules.LAG_LIMIT_MAX_QUEUED_SLICE_PLUS_TICK, GoldenRules.rules("v70").lagLimit);
+        assertEquals(
+                FairRules.LAG_LIMIT_MAX_QUEUED_SLICE_PLUS_TICK, GoldenRules.rules("v70").lagLimit);
     }
 }

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** One queue as a row of {@code eevdf/scene_*.csv} describes it, and the three steps that are taken with it. */
+/**
+ * One queue as a row of {@code eevdf/scene_*.csv} describes it, and the three steps that are taken
+ * with it.
+ */
 final class FairScene implements AutoCloseable {
     private static final int Q = 0;
 
@@ -30,7 +33,8 @@ final class FairScene implements AutoCloseable {
         this.tree = new FairTree(rules, state);
         this.average = new VirtualAverage(rules, state, tree);
         bench.queues.init(Q, number("v0_in"));
-        bench.runQueues.init(Q, 1024, number("tick_ns"), number("base_slice"), number("base_slice"));
+        bench.runQueues.init(
+                Q, 1024, number("tick_ns"), number("base_slice"), number("base_slice"));
         for (int se = 0; se < count; se++) {
             add(se, entities[se].split(":"));
         }
@@ -48,7 +52,9 @@ final class FairScene implements AutoCloseable {
         }
         put(cells, "elig", eligible);
         final List<String> order = new ArrayList<>();
-        for (int se = bench.fair.firstWaiting(Q); se != FairClass.NONE; se = bench.fair.nextWaiting(se)) {
+        for (int se = bench.fair.firstWaiting(Q);
+                se != FairClass.NONE;
+                se = bench.fair.nextWaiting(se)) {
             order.add(Integer.toString(se));
         }
         cells.put("order", String.join("|", order));
@@ -77,7 +83,8 @@ final class FairScene implements AutoCloseable {
         entities.customSlice(count, number("place_custom") == 1 && knowsSlices());
         entities.relDeadline(count, number("place_rel") == 1);
         entities.deadline(count, number("place_dl_in"));
-        new Placement(rules, state, average, weighted).place(Q, count, number("place_initial") == 1);
+        new Placement(rules, state, average, weighted)
+                .place(Q, count, number("place_initial") == 1);
         put(cells, "place_vruntime", entities.vruntime(count));
         put(cells, "place_deadline", entities.deadline(count));
         put(cells, "place_slice_out", entities.sliceNs(count));
@@ -93,7 +100,9 @@ final class FairScene implements AutoCloseable {
         put(cells, "rw_V_after", bench.fair.averageVruntime(Q));
     }
 
-    /** 6.6 has no slices of the user's choice; the rows give it some to show that they are ignored. */
+    /**
+     * 6.6 has no slices of the user's choice; the rows give it some to show that they are ignored.
+     */
     private boolean knowsSlices() {
         return rules.subtreeSlices != FairRules.SUBTREE_SLICES_NONE;
     }

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Single queues in odd states, overflowing ones included: what is derived from them, a lag, a placement and a reweight, one
- * after the other.
+ * Single queues in odd states, overflowing ones included: what is derived from them, a lag, a
+ * placement and a reweight, one after the other.
  */
 class FairSceneGoldenTest {
     @TestFactory
@@ -21,7 +21,10 @@ class FairSceneGoldenTest {
         final List<Path> files = GoldenFiles.find("eevdf", "scene_");
         assertFalse(files.isEmpty(), "no scenes found");
         return files.stream()
-                .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> replay(file)));
+                .map(
+                        file ->
+                                DynamicTest.dynamicTest(
+                                        file.getFileName().toString(), () -> replay(file)));
     }
 
     private static void replay(Path file) {
@@ -36,7 +39,10 @@ class FairSceneGoldenTest {
         }
         System.out.printf(
                 "golden eevdf/%s: %d rows, %d mismatches%s%n",
-                csv.name(), csv.rows().size(), mismatches, first.isEmpty() ? "" : ", first: " + first);
+                csv.name(),
+                csv.rows().size(),
+                mismatches,
+                first.isEmpty() ? "" : ", first: " + first);
         assertEquals(0, mismatches, first);
     }
 
@@ -52,7 +58,12 @@ class FairSceneGoldenTest {
             final String expected = csv.cell(row, cell.getKey());
             if (!expected.equals(cell.getValue())) {
                 return "id %s class %s column %s: expected %s, was %s"
-                        .formatted(csv.cell(row, "id"), csv.cell(row, "class"), cell.getKey(), expected, cell.getValue());
+                        .formatted(
+                                csv.cell(row, "id"),
+                                csv.cell(row, "class"),
+                                cell.getKey(),
+                                expected,
+                                cell.getValue());
             }
         }
         return "";

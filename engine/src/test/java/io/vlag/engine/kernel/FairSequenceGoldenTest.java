@@ -14,13 +14,15 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The fair class, driven by recorded operations, is in the recorded state after every one of them: the full state of two
- * queues and fourteen tasks, in the scheduler's view and in that of load tracking.
+ * The fair class, driven by recorded operations, is in the recorded state after every one of them:
+ * the full state of two queues and fourteen tasks, in the scheduler's view and in that of load
+ * tracking.
  */
 class FairSequenceGoldenTest {
     private static final String SEQUENCES = "sequences.csv";
     private static final String PREFIX = "seq_";
-    private static final Set<String> OPERATION_COLUMNS = Set.of("seq", "op", "rq", "task", "a1", "a2", "a3");
+    private static final Set<String> OPERATION_COLUMNS =
+            Set.of("seq", "op", "rq", "task", "a1", "a2", "a3");
 
     @TestFactory
     Stream<DynamicTest> virtualTimeFollowsTheKernelStepByStep() {
@@ -32,19 +34,25 @@ class FairSequenceGoldenTest {
         return replays("pelt", PeltView::new);
     }
 
-    private static Stream<DynamicTest> replays(String area, Function<GoldenSequence, GoldenView> view) {
-        final GoldenFiles.Csv sequences = GoldenFiles.read(GoldenFiles.find("eevdf", SEQUENCES).getFirst());
+    private static Stream<DynamicTest> replays(
+            String area, Function<GoldenSequence, GoldenView> view) {
+        final GoldenFiles.Csv sequences =
+                GoldenFiles.read(GoldenFiles.find("eevdf", SEQUENCES).getFirst());
         final List<Path> files = GoldenFiles.find(area, PREFIX);
         assertFalse(files.isEmpty(), "no sequences found");
         return files.stream()
                 .map(
                         file ->
                                 DynamicTest.dynamicTest(
-                                        area + "/" + file.getFileName(), () -> replay(area, sequences, file, view)));
+                                        area + "/" + file.getFileName(),
+                                        () -> replay(area, sequences, file, view)));
     }
 
     private static void replay(
-            String area, GoldenFiles.Csv sequences, Path file, Function<GoldenSequence, GoldenView> view) {
+            String area,
+            GoldenFiles.Csv sequences,
+            Path file,
+            Function<GoldenSequence, GoldenView> view) {
         final GoldenFiles.Csv csv = GoldenFiles.read(file);
         final String version = GoldenFiles.version(file);
         final String name = csv.name().substring(PREFIX.length(), csv.name().lastIndexOf('_'));
@@ -53,17 +61,22 @@ class FairSequenceGoldenTest {
                         .filter(row -> sequences.cell(row, "name").equals(name))
                         .filter(row -> sequences.cell(row, "version").equals(version))
                         .findFirst()
-                        .orElseThrow(() -> new AssertionError(csv.name() + " is not in " + SEQUENCES));
+                        .orElseThrow(
+                                () -> new AssertionError(csv.name() + " is not in " + SEQUENCES));
         try (GoldenSequence sequence = GoldenSequence.of(version, sequences, parameters)) {
             final String difference = firstDifference(csv, sequence, view.apply(sequence));
             System.out.printf(
                     "golden %s/%s: %d rows, %s%n",
-                    area, csv.name(), csv.rows().size(), difference.isEmpty() ? "0 mismatches" : difference);
+                    area,
+                    csv.name(),
+                    csv.rows().size(),
+                    difference.isEmpty() ? "0 mismatches" : difference);
             assertEquals("", difference, csv.name());
         }
     }
 
-    private static String firstDifference(GoldenFiles.Csv csv, GoldenSequence sequence, GoldenView view) {
+    private static String firstDifference(
+            GoldenFiles.Csv csv, GoldenSequence sequence, GoldenView view) {
         final Map<String, String> actual = new HashMap<>();
         for (String[] row : csv.rows()) {
             final int rq = Integer.parseInt(csv.cell(row, "rq"));
@@ -86,7 +99,11 @@ class FairSequenceGoldenTest {
             }
             view.show(actual, rq, task);
             if (actual.size() + OPERATION_COLUMNS.size() != csv.columns().size()) {
-                return where + ": compares only " + actual.keySet() + " of " + csv.columns().keySet();
+                return where
+                        + ": compares only "
+                        + actual.keySet()
+                        + " of "
+                        + csv.columns().keySet();
             }
             for (Map.Entry<String, String> cell : actual.entrySet()) {
                 final String expected = csv.cell(row, cell.getKey());

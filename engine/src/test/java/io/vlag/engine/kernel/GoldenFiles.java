@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Recorded numbers: the files built into the tests, or with {@code -Dvlag.golden.dir=DIR} every file of the same name
- * pattern under DIR, which has the same layout.
+ * Recorded numbers: the files built into the tests, or with {@code -Dvlag.golden.dir=DIR} every
+ * file of the same name pattern under DIR, which has the same layout.
  */
 final class GoldenFiles {
     private static final String DIR_PROPERTY = "vlag.golden.dir";
@@ -35,7 +35,9 @@ final class GoldenFiles {
     /** Files of an area whose name starts with {@code prefix}, in order of name. */
     static List<Path> find(String area, String prefix) {
         try (var files = Files.list(root().resolve(area))) {
-            return files.filter(file -> file.getFileName().toString().startsWith(prefix)).sorted().toList();
+            return files.filter(file -> file.getFileName().toString().startsWith(prefix))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,7 +3,10 @@ package io.vlag.engine.kernel;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Rule combinations of the kernels whose numbers were recorded, and of 6.18 and 7.0, for tests alone. */
+/**
+ * Rule combinations of the kernels whose numbers were recorded, and of 6.18 and 7.0, for tests
+ * alone.
+ */
 final class GoldenRules {
     private static final String V66 =
             """
@@ -125,7 +128,8 @@ final class GoldenRules {
             case "v612" -> merged(V66, V612_AFTER_V66);
             case "v618" -> merged(V66, V612_AFTER_V66, V618_AFTER_V612);
             case "v70" -> merged(V66, V612_AFTER_V66, V618_AFTER_V612, V70_AFTER_V618);
-            case "v72" -> merged(V66, V612_AFTER_V66, V618_AFTER_V612, V70_AFTER_V618, V72_AFTER_V70);
+            case "v72" ->
+                    merged(V66, V612_AFTER_V66, V618_AFTER_V612, V70_AFTER_V618, V72_AFTER_V70);
             default -> throw new IllegalArgumentException(version);
         };
     }
@@ -142,7 +146,9 @@ final class GoldenRules {
     private static Map<String, String> merged(String... lists) {
         final Map<String, String> changes = new HashMap<>();
         for (String list : lists) {
-            list.lines().map(line -> line.split(" ")).forEach(pair -> changes.put(pair[0], pair[1]));
+            list.lines()
+                    .map(line -> line.split(" "))
+                    .forEach(pair -> changes.put(pair[0], pair[1]));
         }
         return changes;
     }

@@ -3,7 +3,10 @@ package io.vlag.engine.kernel;
 import io.vlag.engine.state.EntityTable;
 import java.util.Map;
 
-/** Two CPUs and fourteen tasks that carry out the operations of a recorded sequence on the fair class. */
+/**
+ * Two CPUs and fourteen tasks that carry out the operations of a recorded sequence on the fair
+ * class.
+ */
 final class GoldenSequence implements AutoCloseable {
     static final int CPU_COUNT = 2;
     static final int TASK_COUNT = 14;
@@ -43,7 +46,8 @@ final class GoldenSequence implements AutoCloseable {
     /** The list gives 6.6 the columns of later features as well. */
     private static boolean knows(String version, String feature) {
         return switch (feature) {
-            case "PREEMPT_SHORT", "DELAY_DEQUEUE", "DELAY_ZERO", "PLACE_REL_DEADLINE" -> !version.equals("v66");
+            case "PREEMPT_SHORT", "DELAY_DEQUEUE", "DELAY_ZERO", "PLACE_REL_DEADLINE" ->
+                    !version.equals("v66");
             default -> true;
         };
     }
@@ -57,7 +61,10 @@ final class GoldenSequence implements AutoCloseable {
             }
             case "NEW" ->
                     fair.newTask(
-                            rq, task, (int) a1, a2 == 1 ? EntityTable.POLICY_IDLE : EntityTable.POLICY_NORMAL);
+                            rq,
+                            task,
+                            (int) a1,
+                            a2 == 1 ? EntityTable.POLICY_IDLE : EntityTable.POLICY_NORMAL);
             case "ENQ" -> fair.enqueue(rq, task, (int) a1);
             case "DEQ" -> {
                 return fair.dequeue(rq, task, (int) a1) ? 1 : 0;

@@ -12,8 +12,8 @@ import java.util.Map;
 final class PeltView extends GoldenView {
     private static final List<String> TASK_COLUMNS =
             List.of(
-                    "t_w", "t_on", "t_del", "t_lut", "t_pc", "t_ls", "t_rs", "t_us", "t_la", "t_ra", "t_ua", "t_ue",
-                    "t_ewma");
+                    "t_w", "t_on", "t_del", "t_lut", "t_pc", "t_ls", "t_rs", "t_us", "t_la", "t_ra",
+                    "t_ua", "t_ue", "t_ewma");
 
     PeltView(GoldenSequence sequence) {
         super(sequence);

@@ -6,15 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 /**
- * stress-ng's pipe stressor on one CPU, where real kernels were counted (6.12.117: 0.126 switches per operation without
- * delayed dequeue and 0.66 with it; 7.0.13: 0.127 and 0.88).
+ * stress-ng's pipe stressor on one CPU, where real kernels were counted (6.12.117: 0.126 switches
+ * per operation without delayed dequeue and 0.66 with it; 7.0.13: 0.127 and 0.88).
  */
 class PipeOnOneCpuTest {
     private static final long WARMUP_NS = 50_000_000;
     private static final long DURATION_NS = 300_000_000;
 
     private static double switchesPerOp(String kernel) {
-        return Scenarios.run(Scenarios.plan("icount-pipe-one-cpu", kernel, 1), WARMUP_NS, DURATION_NS)
+        return Scenarios.run(
+                        Scenarios.plan("icount-pipe-one-cpu", kernel, 1), WARMUP_NS, DURATION_NS)
                 .switchesPerOp();
     }
 

@@ -19,7 +19,10 @@ final class Scenarios {
 
     private Scenarios() {}
 
-    /** Plan of the first machine of a shipped scenario under one kernel, with overrides such as {@code cpus=1}. */
+    /**
+     * Plan of the first machine of a shipped scenario under one kernel, with overrides such as
+     * {@code cpus=1}.
+     */
     static SimPlan plan(String scenarioName, String kernel, long seed, String... overrides) {
         final List<String> all = new java.util.ArrayList<>(List.of(overrides));
         all.add("kernels=" + kernel);
@@ -31,13 +34,13 @@ final class Scenarios {
                 switch (scenario.workload()) {
                     case Scenario.WorkloadSource.Inline(Workload inline) -> inline;
                     case Scenario.WorkloadSource.StressNgPipe(int instances, int slots) ->
-                        StressNgPipe.of(
-                                instances,
-                                slots,
-                                machine.stressNgPipe().writerInstructions().value(),
-                                machine.stressNgPipe().readerInstructions().value());
+                            StressNgPipe.of(
+                                    instances,
+                                    slots,
+                                    machine.stressNgPipe().writerInstructions().value(),
+                                    machine.stressNgPipe().readerInstructions().value());
                     case Scenario.WorkloadSource.RtApp rtApp ->
-                        throw new AssertionError("no test runs " + rtApp.file());
+                            throw new AssertionError("no test runs " + rtApp.file());
                 };
         return new Planner(scenario).plan(machine, scenario.kernels().getFirst(), workload, seed);
     }
@@ -53,7 +56,8 @@ final class Scenarios {
         }
 
         double switchesPerOp() {
-            return (double) ofCpus(Reading.CpuReading::switches) / ofTasks(Reading.TaskReading::bogoOps);
+            return (double) ofCpus(Reading.CpuReading::switches)
+                    / ofTasks(Reading.TaskReading::bogoOps);
         }
 
         private static long sumTasks(Reading reading, ToLongFunction<Reading.TaskReading> field) {

@@ -95,7 +95,7 @@ class RunCrewTest {
     /** Each takes more than a third of the arena, so that never more than two fit. */
     @Test
     void workersShareAnArenaThatHoldsOnlySomeOfTheirRuns() {
-        final int instanceCount = 20_000;
+        final int instanceCount = 30_000;
         final List<RunOrder> orders = new ArrayList<>();
         for (long seed = 0; seed < 6; seed++) {
             final long number = seed;
