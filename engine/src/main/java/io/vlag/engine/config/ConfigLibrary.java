@@ -115,8 +115,24 @@ public final class ConfigLibrary {
      */
     public Scenario scenario(Path file, Overrides overrides) {
         final Problems problems = new Problems(file.toString());
-        final YamlNode node = overrides.applyTo(YamlParser.parse(file, problems), problems);
         final Path directory = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+        return scenario(YamlParser.parse(file, problems), directory, overrides, problems);
+    }
+
+    /**
+     * Reads a scenario that a program wrote.
+     *
+     * @param origin what problems in the text itself are reported against
+     * @param directory what relative paths in it start from
+     */
+    public Scenario scenario(String origin, String yaml, Path directory, Overrides overrides) {
+        final Problems problems = new Problems(origin);
+        return scenario(YamlParser.parse(origin, yaml, problems), directory, overrides, problems);
+    }
+
+    private Scenario scenario(
+            YamlNode root, Path directory, Overrides overrides, Problems problems) {
+        final YamlNode node = overrides.applyTo(root, problems);
         final Optional<Scenario> scenario =
                 ScenarioReader.read(
                         new Value(node, "", problems), directory, searchingFirst(directory));

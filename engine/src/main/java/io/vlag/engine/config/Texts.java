@@ -8,7 +8,7 @@ import java.util.Optional;
  * Small helpers for messages. Everything that came from a file is made printable and short before
  * it is shown.
  */
-final class Texts {
+public final class Texts {
     private static final int QUOTED_MAX = 60;
 
     private Texts() {}
@@ -18,7 +18,11 @@ final class Texts {
         return "\"" + printable(text, QUOTED_MAX) + "\"";
     }
 
-    static String printable(String text, int lengthMax) {
+    /**
+     * On one line and harmless on a terminal: control and format characters replaced, cut when
+     * long.
+     */
+    public static String printable(String text, int lengthMax) {
         final StringBuilder out = new StringBuilder();
         final int end = Math.min(text.length(), lengthMax);
         for (int i = 0; i < end; i++) {

@@ -2,6 +2,7 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.Index;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 
@@ -71,8 +72,8 @@ final class Preemption {
      */
     void check(int q, int se, int flags) {
         final int curr = queues.curr(q);
-        if (se == curr || !wakeupPreemption) {
-            return;
+        if (se == curr || curr == Index.NONE || !wakeupPreemption) {
+            return; // NONE: a CPU that balances before it goes idle; it picks next anyway
         }
         if (nominatesEarly(se, flags)) {
             queues.next(q, se);

@@ -49,10 +49,15 @@ public record Reading(
     /**
      * Counters of one task since its start.
      *
+     * @param taskId its record, used again after it ended; that of the template's sum when {@code
+     *     ended}
+     * @param template index of its template
      * @param name its template's name
      * @param ended true for the sum over ended tasks of a template
      */
     public record TaskReading(
+            int taskId,
+            int template,
             String name,
             boolean ended,
             long bogoOps,

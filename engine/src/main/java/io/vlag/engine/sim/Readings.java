@@ -71,21 +71,28 @@ final class Readings {
         final List<Reading.TaskReading> readings = new ArrayList<>();
         for (int task = 0; task < plan.budget().taskCount(); task++) {
             if (tasks.startNs(task) <= nowNs && tasks.switchesIn(task) + tasks.wakeups(task) > 0) {
-                readings.add(reading(task, templates.get(tasks.template(task)).name(), false));
+                final int template = tasks.template(task);
+                readings.add(reading(task, template, templates.get(template).name(), false));
             }
         }
         for (int template = 0; template < templates.size(); template++) {
             if (tasks.switchesIn(pool.totalsOf(template)) > 0) {
                 readings.add(
-                        reading(pool.totalsOf(template), templates.get(template).name(), true));
+                        reading(
+                                pool.totalsOf(template),
+                                template,
+                                templates.get(template).name(),
+                                true));
             }
         }
         return readings;
     }
 
-    private Reading.TaskReading reading(int task, String name, boolean ended) {
+    private Reading.TaskReading reading(int task, int template, String name, boolean ended) {
         final TaskTable tasks = tables.kernel().tasks();
         return new Reading.TaskReading(
+                task,
+                template,
                 name,
                 ended,
                 tasks.bogoOps(task),

@@ -42,7 +42,7 @@ public final class Simulation implements AutoCloseable {
         final SimTables.Layout layout = SimTables.Layout.of(plan);
         slab = layout.slabPlan().allocate();
         tables = SimTables.over(slab, layout, plan);
-        journal = openJournal.apply(tables.journalAt());
+        journal = openOrRelease(openJournal);
         journal.init();
         final FairClass fair =
                 new FairClass(
@@ -87,6 +87,16 @@ public final class Simulation implements AutoCloseable {
                 new FrequencyControl(parts, ondemand, operations, cpusOfDomains());
         loop = new EventLoop(tables.clock(), parts, runner, interrupts, frequency);
         init(waits);
+    }
+
+    /** A journal that cannot be opened must not keep the slab. */
+    private Journal openOrRelease(LongFunction<Journal> openJournal) {
+        try {
+            return openJournal.apply(tables.journalAt());
+        } catch (RuntimeException | Error e) {
+            slab.close();
+            throw e;
+        }
     }
 
     private StepRunner stepRunner(KernelParts parts, Operations operations, WaitQueues waits) {

@@ -1,0 +1,138 @@
+package io.vlag.engine.cli;
+
+import io.vlag.engine.config.MachineSpec;
+import io.vlag.engine.config.Scenario;
+import io.vlag.engine.config.TaskTemplate;
+import io.vlag.engine.config.Workload;
+import io.vlag.engine.journal.JournalTarget;
+import io.vlag.engine.journal.RunHeader;
+import io.vlag.engine.plan.Planner;
+import io.vlag.engine.plan.SimPlan;
+import io.vlag.engine.sweep.RunName;
+import io.vlag.engine.sweep.RunOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** The runs of a scenario: machine variants x kernels x seeds, in this order. */
+final class RunOrders {
+    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
+
+    private final Scenario scenario;
+    private final Planner planner;
+    private final List<RunOrder> orders = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private RunOrders(Scenario scenario) {
+        this.scenario = scenario;
+        this.planner = new Planner(scenario);
+    }
+
+    /**
+     * All orders of a scenario. The first seed of every kernel is planned at once, so that what is
+     * wrong with the workload is found before anything runs.
+     *
+     * @param targetOf the journal's target of a run
+     */
+    static RunOrders of(Scenario scenario, Function<RunName, JournalTarget> targetOf) {
+        final RunOrders all = new RunOrders(scenario);
+        for (final MachineSpec machine : scenario.machines()) {
+            final Workload workload = Scenarios.workload(scenario, machine);
+            workload.notes().stream()
+                    .filter(note -> !all.notes.contains(note))
+                    .forEach(all.notes::add);
+            for (final Scenario.KernelRun kernel : scenario.kernels()) {
+                all.planner.plan(machine, kernel, workload, scenario.seeds().getFirst());
+                for (final long seed : scenario.seeds()) {
+                    all.add(machine, kernel, workload, seed, targetOf);
+                }
+            }
+        }
+        return all;
+    }
+
+    List<RunOrder> orders() {
+        return Collections.unmodifiableList(orders);
+    }
+
+    /** What was ignored or approximated in the workload. */
+    List<String> notes() {
+        return Collections.unmodifiableList(notes);
+    }
+
+    long totalNs() {
+        return orders.stream().mapToLong(RunOrder::totalNs).sum();
+    }
+
+    private void add(
+            MachineSpec machine,
+            Scenario.KernelRun kernel,
+            Workload workload,
+            long seed,
+            Function<RunName, JournalTarget> targetOf) {
+        final RunName name = new RunName(kernel.label(), machine.variant(), seed);
+        orders.add(
+                new RunOrder(
+                        name,
+                        scenario.warmupNs(),
+                        scenario.durationNs(),
+                        () -> planner.plan(machine, kernel, workload, seed),
+                        plan -> header(plan, machine, kernel, seed),
+                        () -> targetOf.apply(name)));
+    }
+
+    private RunHeader header(
+            SimPlan plan, MachineSpec machine, Scenario.KernelRun kernel, long seed) {
+        final List<TaskTemplate> templates = plan.workload().templates();
+        final Map<String, String> attributes = new TreeMap<>();
+        attributes.put("variant", machine.variant());
+        attributes.put("schedMc", Boolean.toString(kernel.schedMc()));
+        attributes.put("kernelExpression", kernel.kernel().label());
+        attributes.put("kernelVersion", kernel.kernel().version().toString());
+        attributes.put("hz", Integer.toString(scenario.hz()));
+        attributes.put("preemption", scenario.preemption().name());
+        attributes.put("governor", scenario.governor().name());
+        attributes.put("warmupNs", Long.toString(scenario.warmupNs()));
+        return new RunHeader(
+                runId(scenario.name(), machine.name(), machine.variant(), kernel.label(), seed),
+                scenario.name(),
+                kernel.label(),
+                machine.name(),
+                seed,
+                plan.cpuCount(),
+                scenario.warmupNs() + scenario.durationNs(),
+                templates.stream()
+                        .flatMap(
+                                template ->
+                                        Collections.nCopies(
+                                                template.instanceCount(), template.name())
+                                                .stream())
+                        .toList(),
+                templates.stream().map(TaskTemplate::name).toList(),
+                IntStream.range(0, plan.machine().domainCount())
+                        .mapToObj(
+                                domain ->
+                                        IntStream.of(plan.machine().cpusOfDomain(domain))
+                                                .boxed()
+                                                .toList())
+                        .toList(),
+                new TreeMap<>(attributes));
+    }
+
+    /** The same for the same configuration, on every host: FNV-1a over its coordinates. */
+    private static long runId(Object... coordinates) {
+        long hash = FNV_OFFSET;
+        for (final Object coordinate : coordinates) {
+            for (final byte b : (coordinate + "\0").getBytes(StandardCharsets.UTF_8)) {
+                hash = (hash ^ (b & 0xff)) * FNV_PRIME;
+            }
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,36 @@
+package io.vlag.engine.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.vlag.engine.config.ConfigException;
+import io.vlag.engine.config.SourcePosition;
+import io.vlag.engine.sweep.RunName;
+import io.vlag.engine.sweep.RunOutcome;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunFailuresTest {
+    private static final RunOutcome.Failed OURS =
+            new RunOutcome.Failed(new RunName("k", "v", 1), new IllegalStateException("x"), 5);
+    private static final RunOutcome.Failed THEIRS =
+            new RunOutcome.Failed(
+                    new RunName("k", "v", 2),
+                    new ConfigException(SourcePosition.of("f"), "", "is wrong"),
+                    0);
+
+    @Test
+    void theExitCodeSaysWhoseFaultItWasAndWhetherAnythingIsLeft() {
+        assertEquals(0, RunFailures.exitCode(List.of(), true));
+        assertEquals(3, RunFailures.exitCode(List.of(OURS), true));
+        assertEquals(3, RunFailures.exitCode(List.of(THEIRS), true));
+        assertEquals(70, RunFailures.exitCode(List.of(OURS, THEIRS), false));
+        assertEquals(2, RunFailures.exitCode(List.of(THEIRS), false));
+    }
+
+    @Test
+    void aReplayCommandIsQuotedForAShell() {
+        assertEquals(
+                "vlag run 'a b' 'it'\\''s' x=1",
+                ReplayCommand.of(List.of("run", "a b", "it's", "x=1")));
+    }
+}
