@@ -17,9 +17,13 @@ public enum CostPath {
      * A packet whose page comes from and goes back to the page allocator instead of the pipe's
      * spare page.
      */
-    PIPE_PAGE("page allocator share of a packet that finds no spare page"),
-    /** try_to_wake_up() on the same run queue: locks, enqueue, preemption check. */
-    WAKE_LOCAL("wake-up onto the waker's own run queue, enqueue included"),
+    PIPE_PAGE("page allocator share of a written packet that finds no spare page"),
+    /** Giving a page back to the page allocator. */
+    PIPE_PAGE_FREE("page allocator share of a read packet whose page is not kept"),
+    /** try_to_wake_up() up to the reading of the run queue clock. */
+    WAKE_LOCAL("a wake-up until it reads the run queue clock: its locks"),
+    /** From there through enqueue and preemption check to schedule() or back to the caller. */
+    WAKE_TAIL("the rest of a wake-up: enqueue, preemption check, way back"),
     /** What a wake-up costs more when it takes a remote run queue's lock. */
     WAKE_REMOTE_EXTRA("extra cost of a wake-up that takes a remote run queue's lock"),
     /** The waker's part of a wake-up through a remote wake list; replaces {@link #WAKE_LOCAL}. */

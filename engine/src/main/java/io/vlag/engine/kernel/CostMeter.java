@@ -19,6 +19,7 @@ public final class CostMeter {
     private final HwModel hw;
     private final CpuTable cpus;
     private final RunQueueTable runQueues;
+    private boolean inInterrupt; // only while an event is handled, so no part of the state
 
     CostMeter(HwModel hw, CpuTable cpus, RunQueueTable runQueues) {
         this.hw = hw;
@@ -26,9 +27,27 @@ public final class CostMeter {
         this.runQueues = runQueues;
     }
 
-    /** Charges one pass; {@code path} is the ordinal of a {@code CostPath}. */
+    /**
+     * Charges one pass; {@code path} is the ordinal of a {@code CostPath}. Inside an interrupt no
+     * task's clock sees it.
+     */
     public void charge(int cpu, int path) {
-        chargeNs(cpu, hw.passPath(cpu, path));
+        final long ns = hw.passPath(cpu, path);
+        chargeNs(cpu, ns);
+        if (inInterrupt) {
+            cpus.irqNewNs(cpu, cpus.irqNewNs(cpu) + ns);
+            cpus.irqCostNs(cpu, cpus.irqCostNs(cpu) + ns);
+        }
+    }
+
+    /** From here on charges happen in interrupt context. */
+    public void enterInterrupt() {
+        inInterrupt = true;
+    }
+
+    /** Charges happen in task context again. */
+    public void leaveInterrupt() {
+        inInterrupt = false;
     }
 
     /** Charges several passes. */
@@ -36,14 +55,6 @@ public final class CostMeter {
         for (int pass = 0; pass < passes; pass++) {
             charge(cpu, path);
         }
-    }
-
-    /** Charges one pass that happens in interrupt context, so that no task's clock sees it. */
-    public void chargeIrq(int cpu, int path) {
-        final long ns = hw.passPath(cpu, path);
-        chargeNs(cpu, ns);
-        cpus.irqNewNs(cpu, cpus.irqNewNs(cpu) + ns);
-        cpus.irqCostNs(cpu, cpus.irqCostNs(cpu) + ns);
     }
 
     /** Charges time that is no path: spinning. */

@@ -94,7 +94,13 @@ public record KernelParts(
                 tables.runQueues(),
                 fair,
                 rt,
-                new SchedClasses(tables.tasks(), tables.cpus(), tables.runQueues(), fair, rt),
+                new SchedClasses(
+                        tables.tasks(),
+                        tables.cpus(),
+                        tables.entities(),
+                        tables.runQueues(),
+                        fair,
+                        rt),
                 wakeLists,
                 load,
                 new CpuSelection(

@@ -29,6 +29,11 @@ public final class Preemptibility {
         return runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE;
     }
 
+    /** Whether the pending request waits for the way back to user mode. */
+    public boolean isLazilyRequested(int cpu) {
+        return runQueues.needResched(cpu) == RunQueueTable.RESCHED_LAZY;
+    }
+
     /** Whether a pending request takes effect at the end of an interrupt on this CPU. */
     public boolean actsNow(int cpu) {
         return switch (runQueues.needResched(cpu)) {

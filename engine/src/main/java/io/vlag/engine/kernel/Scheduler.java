@@ -57,7 +57,7 @@ public final class Scheduler {
         final int task = cpus.curr(cpu);
         tasks.state(task, TaskState.SLEEPING);
         costs.charge(cpu, BLOCK);
-        clocks.update(cpu, nowNs);
+        readClock(cpu, nowNs);
         if (classes.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP)) {
             return PrevState.BLOCKED;
         }
@@ -100,7 +100,8 @@ public final class Scheduler {
      * @return the task that runs now, the same as before when nothing better was there; NONE: idle
      */
     public int schedule(int cpu, int prevState, long nowNs) {
-        clocks.update(cpu, nowNs);
+        readClock(cpu, nowNs);
+        cpus.skipClockUpdate(cpu, 0);
         final int prev = cpus.curr(cpu);
         final int next = pick(cpu, nowNs);
         costs.chargeFinalDequeues(cpu);
@@ -110,6 +111,13 @@ public final class Scheduler {
             switchTo(cpu, prev, next, prevState, nowNs);
         }
         return next;
+    }
+
+    /** Brings the clock up to now, unless a wake-up check has just left it where it should be. */
+    private void readClock(int cpu, long nowNs) {
+        if (cpus.skipClockUpdate(cpu) == 0) {
+            clocks.update(cpu, nowNs);
+        }
     }
 
     private int pick(int cpu, long nowNs) {

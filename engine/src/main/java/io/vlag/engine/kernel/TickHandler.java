@@ -53,7 +53,7 @@ public final class TickHandler {
         events.schedule(slots.ofTick(cpu), nextNs);
         cpus.ticks(cpu, cpus.ticks(cpu) + 1);
         final int curr = cpus.curr(cpu);
-        costs.chargeIrq(cpu, TICK);
+        costs.charge(cpu, TICK);
         clocks.update(cpu, nowNs);
         if (classes.isRt(curr)) {
             tickRealTime(cpu, curr);

@@ -23,6 +23,7 @@ public final class Wakeups {
     private static final int SELECT_CPU = CostPath.SELECT_CPU.ordinal();
     private static final int SCAN_PER_CPU = CostPath.SCAN_PER_CPU.ordinal();
     private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
+    private static final int WAKE_TAIL = CostPath.WAKE_TAIL.ordinal();
     private static final int WAKE_REMOTE_EXTRA = CostPath.WAKE_REMOTE_EXTRA.ordinal();
     private static final int WAKE_LIST_PUSH = CostPath.WAKE_LIST_PUSH.ordinal();
     private static final int WAKE_HANDLE = CostPath.WAKE_HANDLE.ordinal();
@@ -70,27 +71,11 @@ public final class Wakeups {
     }
 
     /**
-     * Counts the waker's way to the queueing of the wakee and returns its time, ns, without
-     * charging it.
+     * Counts the waker's way to the reading of the wakee's run queue clock and returns its time,
+     * ns, without charging it.
      */
-    public long frontNs(int wakerCpu, int task) {
-        return costs.pass(wakerCpu, frontPath(wakerCpu, task));
-    }
-
-    /**
-     * The path, a {@code CostPath} ordinal, that the waker goes through before the wakee is queued.
-     */
-    public int frontPath(int wakerCpu, int task) {
-        if (!entities.onRq(task)) {
-            return WAKE_LOCAL;
-        }
-        if (!rules.delayedWakeeDequeued()) {
-            return REQUEUE_DELAYED;
-        }
-        final int cpu = tasks.cpu(task);
-        final boolean pushed =
-                rules.ttwuQueueDelayed() && cpu != wakerCpu && mayQueue(wakerCpu, cpu, true);
-        return pushed ? WAKE_LIST_PUSH : WAKE_LOCAL;
+    public long frontNs(int wakerCpu) {
+        return costs.pass(wakerCpu, WAKE_LOCAL);
     }
 
     /**
@@ -132,6 +117,7 @@ public final class Wakeups {
         tasks.wakeNs(task, nowNs);
         tasks.wokenUnrun(task, 1);
         costs.charge(parentCpu, WAKE_LOCAL);
+        costs.charge(parentCpu, WAKE_TAIL);
         logWakeup(parentCpu, task, cpu, cpu, WakeFlag.FORK, PlacementReason.IDLEST_GROUP, nowNs);
         enqueue(parentCpu, task, cpu, WakeFlags.FORK, nowNs);
     }
@@ -154,7 +140,7 @@ public final class Wakeups {
         clocks.update(cpu, nowNs);
         cpus.handlesWakeList(cpu, 1);
         for (int task = wakeLists.poll(cpu); task != Index.NONE; task = wakeLists.poll(cpu)) {
-            costs.chargeIrq(cpu, WAKE_HANDLE);
+            costs.charge(cpu, WAKE_HANDLE);
             final int flags = tasks.wakeFlags(task);
             if ((flags & WakeFlags.DELAYED) != 0) {
                 handleDelayed(cpu, task, nowNs);
@@ -221,6 +207,7 @@ public final class Wakeups {
         if (queue) {
             push(wakerCpu, task, cpu, wakeFlags & WakeFlags.MIGRATED, nowNs);
         } else {
+            costs.charge(wakerCpu, WAKE_TAIL);
             enqueue(wakerCpu, task, cpu, wakeFlags, nowNs);
         }
     }
@@ -249,6 +236,7 @@ public final class Wakeups {
 
     /** ttwu_runnable(): the wakee stays where it slept, whoever wakes it. */
     private void requeueDelayed(int wakerCpu, int task, int cpu, int flags, long nowNs) {
+        costs.charge(wakerCpu, REQUEUE_DELAYED);
         if (cpu != wakerCpu) {
             costs.charge(wakerCpu, WAKE_REMOTE_EXTRA);
         }
@@ -272,11 +260,11 @@ public final class Wakeups {
     private void handleDelayed(int cpu, int task, long nowNs) {
         final int sleptOn = tasks.cpu(task); // the balancer may have moved it meanwhile
         if (entities.onRq(task)) {
-            costs.chargeIrq(cpu, DELAYED_FINAL_DEQUEUE);
+            costs.charge(cpu, DELAYED_FINAL_DEQUEUE);
             clocks.update(sleptOn, nowNs);
             fair.dequeue(sleptOn, task, FairClass.DEQUEUE_SLEEP);
         }
-        costs.chargeIrq(cpu, SELECT_CPU);
+        costs.charge(cpu, SELECT_CPU);
         final int prev = rules.delayedPrevIsWaker() ? tasks.pushCpu(task) : cpu;
         final int target =
                 rules.delayedPrevIsWaker()
@@ -290,7 +278,6 @@ public final class Wakeups {
         if (target == cpu) {
             enqueue(cpu, task, cpu, flags, nowNs);
         } else {
-            costs.chargeIrq(cpu, WAKE_LIST_PUSH);
             push(cpu, task, target, flags, nowNs);
         }
     }
@@ -353,6 +340,7 @@ public final class Wakeups {
     }
 
     private void push(int wakerCpu, int task, int cpu, int flags, long nowNs) {
+        costs.charge(wakerCpu, WAKE_LIST_PUSH);
         if (wakeLists.push(cpu, task, flags)) {
             interrupts.send(wakerCpu, cpu, nowNs);
         }

@@ -27,6 +27,7 @@ import io.vlag.offheap.HotPath;
 @HotPath
 final class Interrupts {
     private static final int IPI_RECEIVE = CostPath.IPI_RECEIVE.ordinal();
+    private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
     private static final int TIMER_IRQ = CostPath.TIMER_IRQ.ordinal();
 
     private final TaskTable tasks;
@@ -66,8 +67,9 @@ final class Interrupts {
             return;
         }
         events.cancel(slot);
+        costs.enterInterrupt();
         cpus.ipis(cpu, cpus.ipis(cpu) + 1);
-        costs.chargeIrq(cpu, IPI_RECEIVE);
+        costs.charge(cpu, IPI_RECEIVE);
         wakeups.handleWakeList(cpu, nowNs);
         if (cpus.nohzKick(cpu) != 0) {
             balance.balanceIdle(cpu, nowNs);
@@ -77,6 +79,7 @@ final class Interrupts {
 
     void tick(int cpu, long nowNs) {
         if (!mustWait(cpu, slots.ofTick(cpu))) {
+            costs.enterInterrupt();
             ticks.tick(cpu, nowNs);
             exit(cpu, nowNs);
         }
@@ -89,7 +92,8 @@ final class Interrupts {
             return;
         }
         events.cancel(slot);
-        costs.chargeIrq(cpu, TIMER_IRQ);
+        costs.enterInterrupt();
+        costs.charge(cpu, TIMER_IRQ);
         clocks.update(cpu, nowNs);
         fair.sliceEnded(cpu);
         exit(cpu, nowNs);
@@ -103,9 +107,10 @@ final class Interrupts {
             return;
         }
         events.cancel(slot);
-        costs.chargeIrq(cpu, TIMER_IRQ);
+        costs.enterInterrupt();
+        costs.charge(cpu, TIMER_IRQ);
         if (tasks.state(task) == TaskState.SLEEPING) {
-            costs.chargeIrq(cpu, wakeups.frontPath(cpu, task));
+            costs.charge(cpu, WAKE_LOCAL);
             wakeups.wake(cpu, task, WakeFlags.TTWU | WakeFlags.INTERRUPT, nowNs);
         }
         exit(cpu, nowNs);
@@ -119,6 +124,7 @@ final class Interrupts {
             return;
         }
         events.cancel(slot);
+        costs.enterInterrupt();
         runner.wakeCreated(task, cpu, nowNs);
         exit(cpu, nowNs);
     }
@@ -133,6 +139,7 @@ final class Interrupts {
     }
 
     private void exit(int cpu, long nowNs) {
+        costs.leaveInterrupt();
         if (preemptibility.actsNow(cpu)
                 || (cpus.curr(cpu) == Index.NONE && preemptibility.isRequested(cpu))) {
             runner.preempt(cpu, nowNs);

@@ -25,7 +25,11 @@ final class PipeSteps {
     private static final int SYSCALL = CostPath.SYSCALL.ordinal();
     private static final int PIPE_WRITE = CostPath.PIPE_WRITE.ordinal();
     private static final int PIPE_READ = CostPath.PIPE_READ.ordinal();
+    private static final int PIPE_PAGE_FREE = CostPath.PIPE_PAGE_FREE.ordinal();
     private static final int PIPE_PAGE = CostPath.PIPE_PAGE.ordinal();
+
+    /** In place of a packet's time: there is nothing to copy yet. */
+    private static final long MUST_WAIT = -1;
 
     // stages of both instructions
     private static final int START = 0;
@@ -69,7 +73,8 @@ final class PipeSteps {
         final int pipe = programs.a(pc);
         final boolean full = pipes.used(pipe) == pipes.slotCount(pipe);
         return switch (tasks.stage(task)) {
-            case START -> enter(cpu, task, programs.b(pc), full, PIPE_WRITE, nowNs);
+            case START ->
+                    enter(cpu, task, programs.b(pc), full ? MUST_WAIT : writeNs(cpu, pipe), nowNs);
             case ENTERED ->
                     full
                             ? block(
@@ -79,7 +84,7 @@ final class PipeSteps {
                                     pipes.writers(pipe),
                                     BlockReason.PIPE_WRITE,
                                     nowNs)
-                            : copy(cpu, task, PIPE_WRITE, nowNs);
+                            : copy(cpu, task, writeNs(cpu, pipe), nowNs);
             case COPIED -> written(cpu, task, pipe, nowNs);
             default -> done(task);
         };
@@ -89,7 +94,7 @@ final class PipeSteps {
         final int pipe = programs.a(pc);
         final boolean empty = pipes.used(pipe) == 0;
         return switch (tasks.stage(task)) {
-            case START -> enter(cpu, task, 0, empty, PIPE_READ, nowNs);
+            case START -> enter(cpu, task, 0, empty ? MUST_WAIT : readNs(cpu, pipe), nowNs);
             case ENTERED ->
                     empty
                             ? block(
@@ -99,7 +104,7 @@ final class PipeSteps {
                                     pipes.readers(pipe),
                                     BlockReason.PIPE_READ,
                                     nowNs)
-                            : copy(cpu, task, PIPE_READ, nowNs);
+                            : copy(cpu, task, readNs(cpu, pipe), nowNs);
             case COPIED -> taken(cpu, task, pipe, pc, nowNs);
             default -> done(task);
         };
@@ -109,22 +114,40 @@ final class PipeSteps {
      * User code in front, the system call, and the packet unless it is plain already that the call
      * has to wait.
      */
-    private int enter(
-            int cpu, int task, long userInstructions, boolean mustWait, int path, long nowNs) {
+    private int enter(int cpu, int task, long userInstructions, long packetNs, long nowNs) {
         tasks.pendingNs(task, tasks.pendingNs(task) + userCode.pass(cpu, userInstructions));
-        long ns = costs.pass(cpu, SYSCALL);
-        if (!mustWait) {
-            ns += costs.pass(cpu, path);
-        }
-        tasks.stage(task, mustWait ? ENTERED : COPIED);
+        tasks.stage(task, packetNs == MUST_WAIT ? ENTERED : COPIED);
+        final long ns = costs.pass(cpu, SYSCALL) + Math.max(0, packetNs);
         operations.start(cpu, task, OpKind.SYSTEM_NS, ns, nowNs);
         return StepOutcome.OPERATION;
     }
 
-    private int copy(int cpu, int task, int path, long nowNs) {
+    private int copy(int cpu, int task, long packetNs, long nowNs) {
         tasks.stage(task, COPIED);
-        operations.start(cpu, task, OpKind.SYSTEM_NS, costs.pass(cpu, path), nowNs);
+        operations.start(cpu, task, OpKind.SYSTEM_NS, packetNs, nowNs);
         return StepOutcome.OPERATION;
+    }
+
+    /** Time of writing a packet; its page is a spare one or comes from the page allocator. */
+    private long writeNs(int cpu, int pipe) {
+        final long ns = costs.pass(cpu, PIPE_WRITE);
+        final int spares = pipes.sparePages(pipe);
+        if (spares == 0) {
+            return ns + costs.pass(cpu, PIPE_PAGE);
+        }
+        pipes.sparePages(pipe, spares - 1);
+        return ns;
+    }
+
+    /** Time of reading a packet; its page is kept as a spare one or goes back to the allocator. */
+    private long readNs(int cpu, int pipe) {
+        final long ns = costs.pass(cpu, PIPE_READ);
+        final int spares = pipes.sparePages(pipe);
+        if (spares == sparePagesMax) {
+            return ns + costs.pass(cpu, PIPE_PAGE_FREE);
+        }
+        pipes.sparePages(pipe, spares + 1);
+        return ns;
     }
 
     private int block(int cpu, int task, int pipe, int queue, int reason, long nowNs) {
@@ -140,7 +163,6 @@ final class PipeSteps {
             return StepOutcome.AGAIN;
         }
         pipes.used(pipe, used + 1);
-        takePage(cpu, pipe);
         pipes.packets(pipe, pipes.packets(pipe) + 1);
         tasks.bogoOps(task, tasks.bogoOps(task) + 1);
         return used == 0 ? wake(cpu, task, pipes.readers(pipe), nowNs) : done(task);
@@ -153,25 +175,10 @@ final class PipeSteps {
             return StepOutcome.AGAIN;
         }
         pipes.used(pipe, used - 1);
-        if (pipes.sparePages(pipe) < sparePagesMax) {
-            pipes.sparePages(pipe, pipes.sparePages(pipe) + 1);
-        }
         tasks.pendingNs(task, tasks.pendingNs(task) + userCode.pass(cpu, programs.b(pc)));
         return used == pipes.slotCount(pipe)
                 ? wake(cpu, task, pipes.writers(pipe), nowNs)
                 : done(task);
-    }
-
-    /**
-     * The packet's page: a spare one, or one from the page allocator, which costs and will cost
-     * again when it is freed.
-     */
-    private void takePage(int cpu, int pipe) {
-        if (pipes.sparePages(pipe) > 0) {
-            pipes.sparePages(pipe, pipes.sparePages(pipe) - 1);
-        } else {
-            costs.charge(cpu, PIPE_PAGE);
-        }
     }
 
     private int wake(int cpu, int task, int queue, long nowNs) {
@@ -181,7 +188,7 @@ final class PipeSteps {
         }
         tasks.stage(task, WOKE);
         operations.startWake(
-                cpu, wakee, WakeFlags.TTWU | WakeFlags.SYNC, wakeups.frontNs(cpu, wakee), nowNs);
+                cpu, wakee, WakeFlags.TTWU | WakeFlags.SYNC, wakeups.frontNs(cpu), nowNs);
         return StepOutcome.OPERATION;
     }
 

@@ -89,7 +89,13 @@ final class StepRunner {
     void wakeEnded(int cpu, long nowNs) {
         operations.completeWake(cpu);
         wakeups.wake(cpu, cpus.wakeTarget(cpu), cpus.wakeFlags(cpu), nowNs);
-        goOn(cpu, cpus.curr(cpu), nowNs);
+        final int waker = cpus.curr(cpu);
+        if (preemptibility.isLazilyRequested(cpu)) {
+            // The waker goes on to the end of its system call, where the request takes effect.
+            operations.start(cpu, waker, OpKind.SYSTEM_NS, 0, nowNs);
+        } else {
+            goOn(cpu, waker, nowNs);
+        }
     }
 
     /**

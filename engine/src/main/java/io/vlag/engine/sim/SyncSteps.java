@@ -262,7 +262,7 @@ final class SyncSteps {
     }
 
     private int wake(int cpu, int wakee, long nowNs) {
-        operations.startWake(cpu, wakee, WakeFlags.TTWU, wakeups.frontNs(cpu, wakee), nowNs);
+        operations.startWake(cpu, wakee, WakeFlags.TTWU, wakeups.frontNs(cpu), nowNs);
         return StepOutcome.OPERATION;
     }
 

@@ -91,13 +91,16 @@ final class CpuLayout {
                     JAVA_LONG.withName(
                             "finalsCharged"), // final dequeues of delayed tasks charged so far
                     JAVA_INT.withName(
+                            "skipClockUpdate"), // 1 when the next schedule() takes the clock as it
+                    // is
+                    JAVA_INT.withName(
                             "nohzKick"), // 1 when the next interrupt asks it to balance for the
                     // idle CPUs
                     JAVA_INT.withName("userMode"), // 1 while the operation in progress is user code
                     JAVA_INT.withName(
                             "lazyResched"), // 1 while a lazy request waits for a point that honours
                     // it
-                    MemoryLayout.paddingLayout(180));
+                    MemoryLayout.paddingLayout(176));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -148,6 +151,7 @@ final class CpuLayout {
     static final long HANDLES_WAKE_LIST = offsetOf("handlesWakeList");
     static final long LAST_BALANCE_NS = offsetOf("lastBalanceNs");
     static final long FINALS_CHARGED = offsetOf("finalsCharged");
+    static final long SKIP_CLOCK_UPDATE = offsetOf("skipClockUpdate");
     static final long NOHZ_KICK = offsetOf("nohzKick");
     static final long USER_MODE = offsetOf("userMode");
     static final long LAZY_RESCHED = offsetOf("lazyResched");

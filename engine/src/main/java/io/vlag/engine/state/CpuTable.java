@@ -441,6 +441,15 @@ public final class CpuTable {
         Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.FINALS_CHARGED, value);
     }
 
+    /** 1 when the next schedule() takes the clock as it is. */
+    public int skipClockUpdate(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.SKIP_CLOCK_UPDATE);
+    }
+
+    public void skipClockUpdate(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.SKIP_CLOCK_UPDATE, value);
+    }
+
     /** 1 when the next interrupt asks it to balance for the idle CPUs. */
     public int nohzKick(int cpu) {
         return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.NOHZ_KICK);
