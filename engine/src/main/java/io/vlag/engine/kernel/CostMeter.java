@@ -13,6 +13,7 @@ import io.vlag.offheap.HotPath;
 @HotPath
 public final class CostMeter {
     private static final int PELT_AVG_UPDATE = CostPath.PELT_AVG_UPDATE.ordinal();
+    private static final int DELAYED_FINAL_DEQUEUE = CostPath.DELAYED_FINAL_DEQUEUE.ordinal();
     private static final int CPUFREQ_HOOK = CostPath.CPUFREQ_HOOK.ordinal();
 
     private final HwModel hw;
@@ -77,6 +78,17 @@ public final class CostMeter {
         if (hooks != cpus.hooksCharged(cpu)) {
             chargeTimes(cpu, CPUFREQ_HOOK, (int) (hooks - cpus.hooksCharged(cpu)));
             cpus.hooksCharged(cpu, hooks);
+        }
+    }
+
+    /**
+     * Charges the delayed entities that a pick or a wake-up check has finished since the last look.
+     */
+    public void chargeFinalDequeues(int cpu) {
+        final long finals = runQueues.finalDequeueCount(cpu);
+        if (finals != cpus.finalsCharged(cpu)) {
+            chargeTimes(cpu, DELAYED_FINAL_DEQUEUE, (int) (finals - cpus.finalsCharged(cpu)));
+            cpus.finalsCharged(cpu, finals);
         }
     }
 

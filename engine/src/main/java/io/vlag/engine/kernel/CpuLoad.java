@@ -7,6 +7,7 @@ import io.vlag.engine.state.Index;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 import io.vlag.pelt.PeltLayout;
+import io.vlag.pelt.UtilEst;
 
 /** What CPU selection and the balancer read about a CPU. */
 @HotPath
@@ -56,7 +57,7 @@ final class CpuLoad {
      */
     boolean isIdle(int cpu) {
         return nrRunning(cpu) == 0
-                && wakeLists.isEmpty(cpu)
+                && !wakeLists.isPending(cpu)
                 && (!rules.idleNeedsIdleCurr() || cpus.curr(cpu) == Index.NONE);
     }
 
@@ -69,8 +70,16 @@ final class CpuLoad {
         return PeltLayout.loadAvg(entities.avgAt(task));
     }
 
+    /** The larger of a task's utilisation and its estimate. */
     long taskUtil(int task) {
-        return PeltLayout.utilAvg(entities.avgAt(task));
+        final long at = entities.avgAt(task);
+        final long util = PeltLayout.utilAvg(at);
+        if (!rules.utilEst()) {
+            return util;
+        }
+        final long estimate =
+                Math.max(PeltLayout.utilEst(at) & ~UtilEst.UNCHANGED, PeltLayout.utilEwma(at));
+        return Math.max(util, estimate);
     }
 
     /** Capacity left for fair tasks, 0..1024. */

@@ -2,6 +2,7 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 
 /**
@@ -14,6 +15,7 @@ import io.vlag.offheap.HotPath;
 final class Departure {
     private final EntityTable entities;
     private final FairQueueTable queues;
+    private final RunQueueTable runQueues;
     private final VirtualAverage average;
     private final Lag lag;
     private final DelayedDequeue delay;
@@ -31,6 +33,7 @@ final class Departure {
             LoadTracking load) {
         this.entities = state.entities();
         this.queues = state.queues();
+        this.runQueues = state.runQueues();
         this.average = average;
         this.lag = lag;
         this.delay = delay;
@@ -45,6 +48,7 @@ final class Departure {
         accounting.clearBuddy(q, se);
         load.update(q, se);
         leave(q, se, FairClass.DEQUEUE_SLEEP);
+        runQueues.finalDequeueCount(q, runQueues.finalDequeueCount(q) + 1);
     }
 
     /**

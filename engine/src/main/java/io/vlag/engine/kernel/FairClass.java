@@ -215,6 +215,21 @@ public final class FairClass {
      */
     public int pickNext(int rq) {
         final int chosen = choose(rq);
+        final boolean goesIdle = chosen == NONE && queues.curr(rq) != NONE;
+        take(rq, chosen);
+        if (goesIdle) {
+            enterIdle(rq);
+        }
+        return chosen;
+    }
+
+    /**
+     * The second half of {@link #pickNext}: switches from the running entity to the chosen one and
+     * clears the request to reschedule.
+     *
+     * @param chosen what {@link #choose} returned, NONE when nothing is queued
+     */
+    public void take(int rq, int chosen) {
         final int prev = queues.curr(rq);
         if (chosen != NONE) {
             accounting.clearBuddy(rq, chosen);
@@ -223,15 +238,17 @@ public final class FairClass {
             if (prev != NONE) {
                 putPrev(rq);
             }
-            if (chosen == NONE) {
-                RqClock.enterIdle(runQueues.clockAt(rq), PeltLayout.utilSum(queues.avgAt(rq)));
-            } else {
+            if (chosen != NONE) {
                 setNext(rq, chosen, true);
             }
         }
         runQueues.current(rq, chosen);
         runQueues.needResched(rq, RunQueueTable.RESCHED_NONE);
-        return chosen;
+    }
+
+    /** The CPU goes idle: its clocks catch up or lose what they are behind. */
+    public void enterIdle(int rq) {
+        RqClock.enterIdle(runQueues.clockAt(rq), PeltLayout.utilSum(queues.avgAt(rq)));
     }
 
     /**

@@ -32,8 +32,8 @@ public record Kernel(
         final Imbalance imbalance =
                 new Imbalance(parts.wakeRules(), parts.topology(), parts.cpus(), parts.load());
         final TaskMover mover = new TaskMover(parts);
-        final NewIdleBalance newIdle = new NewIdleBalance(parts, imbalance, mover);
         final PeriodicBalance balance = new PeriodicBalance(parts, imbalance, mover);
+        final NewIdleBalance newIdle = new NewIdleBalance(parts, imbalance, mover, balance);
         final IdleLoop idle = new IdleLoop(parts);
         return new Kernel(
                 parts,

@@ -35,9 +35,12 @@ public final class NewIdleBalance {
     private final WakeLists wakeLists;
     private final Imbalance imbalance;
     private final TaskMover mover;
+    private final PeriodicBalance balance;
+    private final FairClass fair;
     private final CostMeter costs;
 
-    NewIdleBalance(KernelParts parts, Imbalance imbalance, TaskMover mover) {
+    NewIdleBalance(
+            KernelParts parts, Imbalance imbalance, TaskMover mover, PeriodicBalance balance) {
         this.rules = parts.wakeRules();
         this.topology = parts.topology();
         this.cpus = parts.cpus();
@@ -45,6 +48,8 @@ public final class NewIdleBalance {
         this.wakeLists = parts.wakeLists();
         this.imbalance = imbalance;
         this.mover = mover;
+        this.balance = balance;
+        this.fair = parts.fair();
         this.costs = parts.costs();
     }
 
@@ -68,6 +73,8 @@ public final class NewIdleBalance {
             return false;
         }
         cpus.idleStampNs(cpu, Math.max(1, nowNs));
+        balance.drawIn(cpu);
+        fair.updateBlocked(cpu);
         if (topology.cpuCount() == 1
                 || !isOverloadedAnywhere()
                 || cpus.avgIdleNs(cpu) < cpus.maxIdleBalanceCostNs(cpu)) {

@@ -26,6 +26,8 @@ public final class PeriodicBalance {
     private final CpuLoad load;
     private final Imbalance imbalance;
     private final TaskMover mover;
+    private final FairClass fair;
+    private final Clocks clocks;
     private final Interrupts interrupts;
     private final CostMeter costs;
 
@@ -36,6 +38,8 @@ public final class PeriodicBalance {
         this.load = parts.load();
         this.imbalance = imbalance;
         this.mover = mover;
+        this.fair = parts.fair();
+        this.clocks = parts.clocks();
         this.interrupts = parts.interrupts();
         this.costs = parts.costs();
     }
@@ -52,9 +56,9 @@ public final class PeriodicBalance {
             return;
         }
         if (nowNs >= cpus.nextBalanceNs(cpu)) {
-            balance(cpu, load.nrRunning(cpu) == 0, nowNs);
+            balance(cpu, cpu, load.nrRunning(cpu) == 0, nowNs);
         }
-        if (load.nrRunning(cpu) >= 2) {
+        if (load.nrRunning(cpu) >= 2 || busyInCache(cpu) > 1) {
             kickIdle(cpu, nowNs);
         }
     }
@@ -65,12 +69,31 @@ public final class PeriodicBalance {
         for (int step = 0; step < topology.cpuCount(); step++) {
             final int cpu = (kickedCpu + step) % topology.cpuCount();
             if (cpus.curr(cpu) == Index.NONE && nowNs >= cpus.nextBalanceNs(cpu)) {
-                balance(cpu, true, nowNs);
+                balance(cpu, kickedCpu, true, nowNs);
                 if (cpu != kickedCpu && runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE) {
                     interrupts.send(kickedCpu, cpu, nowNs);
                 }
             }
         }
+    }
+
+    /** A CPU that goes idle may balance as soon as an idle one may: update_next_balance(). */
+    void drawIn(int cpu) {
+        final long idleNs = cpus.lastBalanceNs(cpu) + intervalNs(cpu, true);
+        cpus.nextBalanceNs(cpu, Math.min(cpus.nextBalanceNs(cpu), idleNs));
+    }
+
+    /** Busy CPUs of the cache domain; 0 without one. */
+    private int busyInCache(int cpu) {
+        int busy = 0;
+        if (topology.hasLlc(cpu)) {
+            for (int other = 0; other < topology.cpuCount(); other++) {
+                if (topology.shareCache(other, cpu) && cpus.curr(other) != Index.NONE) {
+                    busy++;
+                }
+            }
+        }
+        return busy;
     }
 
     private void kickIdle(int cpu, long nowNs) {
@@ -83,8 +106,12 @@ public final class PeriodicBalance {
         }
     }
 
-    private void balance(int cpu, boolean idle, long nowNs) {
-        costs.chargeTimes(cpu, BALANCE_PER_CPU, topology.cpuCount());
+    /** {@code payer}: the CPU that does the work. */
+    private void balance(int cpu, int payer, boolean idle, long nowNs) {
+        costs.chargeTimes(payer, BALANCE_PER_CPU, topology.cpuCount());
+        clocks.update(cpu, nowNs);
+        fair.updateBlocked(cpu);
+        cpus.lastBalanceNs(cpu, nowNs);
         final int busiest = imbalance.findBusiest(cpu, idle, false);
         if (busiest == Index.NONE) {
             cpus.nrBalanceFailed(cpu, 0);

@@ -31,7 +31,9 @@ final class RtClass {
     void enqueue(int cpu, int task) {
         append(cpu, task);
         queues.nrRunning(cpu, queues.nrRunning(cpu) + 1);
-        tasks.rtSliceLeftNs(task, RR_QUANTUM_NS);
+        if (tasks.rtSliceLeftNs(task) <= 0) {
+            tasks.rtSliceLeftNs(task, RR_QUANTUM_NS);
+        }
     }
 
     void dequeue(int cpu, int task) {
@@ -60,7 +62,6 @@ final class RtClass {
     boolean requeue(int cpu, int task) {
         unlink(cpu, task);
         append(cpu, task);
-        tasks.rtSliceLeftNs(task, RR_QUANTUM_NS);
         return queues.head(cpu, tasks.rtPriority(task)) != task;
     }
 

@@ -74,6 +74,14 @@ public final class Scheduler {
         classes.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP | FairClass.DEQUEUE_SPECIAL);
     }
 
+    /** An ended task's averages leave the queue it ran on: task_dead_fair(). */
+    public void forget(int cpu, int task, long nowNs) {
+        if (!classes.isRt(task)) {
+            clocks.update(cpu, nowNs);
+            fair.migrateSleeping(task, cpu, cpu);
+        }
+    }
+
     /**
      * The running task may not run here any more: it leaves the queue, ready to be queued
      * elsewhere.
@@ -95,6 +103,7 @@ public final class Scheduler {
         clocks.update(cpu, nowNs);
         final int prev = cpus.curr(cpu);
         final int next = pick(cpu, nowNs);
+        costs.chargeFinalDequeues(cpu);
         costs.chargeTracking(cpu);
         sliceTimer.rearm(cpu, nowNs);
         if (next != prev) {
@@ -112,10 +121,11 @@ public final class Scheduler {
             runQueues.needResched(cpu, RunQueueTable.RESCHED_NONE);
             return realTime;
         }
-        int next = fair.pickNext(cpu);
+        int next = fair.choose(cpu);
         if (next == Index.NONE && newIdle.pull(cpu, nowNs)) {
-            next = fair.pickNext(cpu);
+            next = fair.choose(cpu);
         }
+        fair.take(cpu, next);
         return next;
     }
 
@@ -130,12 +140,14 @@ public final class Scheduler {
         }
         cpus.curr(cpu, next);
         if (next == Index.NONE) {
+            fair.enterIdle(cpu);
             idle.enter(cpu, nowNs);
         } else {
             switchIn(cpu, next, nowNs);
         }
         if (prev != Index.NONE) {
-            tasks.onCpuUntilNs(prev, nowNs + cpus.overheadNs(cpu));
+            final long doneNs = nowNs + cpus.overheadNs(cpu);
+            tasks.onCpuUntilNs(prev, next == Index.NONE ? cpus.idleReadyNs(cpu) : doneNs);
         }
     }
 

@@ -70,7 +70,11 @@ public final class TickHandler {
         }
         final long leftNs = tasks.rtSliceLeftNs(task) - runQueues.tickNs(cpu);
         tasks.rtSliceLeftNs(task, leftNs);
-        if (leftNs <= 0 && rt.requeue(cpu, task)) {
+        if (leftNs > 0) {
+            return;
+        }
+        tasks.rtSliceLeftNs(task, RtClass.RR_QUANTUM_NS);
+        if (rt.requeue(cpu, task)) {
             runQueues.requestResched(cpu, RunQueueTable.RESCHED_NOW);
         }
     }

@@ -20,6 +20,11 @@ final class WakeLists {
         return cpus.wakeListHead(cpu) == Index.NONE;
     }
 
+    /** Whether wakees are on their way: from the first push until the CPU has handled them all. */
+    boolean isPending(int cpu) {
+        return !isEmpty(cpu) || cpus.handlesWakeList(cpu) != 0;
+    }
+
     /** Adds a wakee with its flags; true when the list was empty, so that an interrupt is due. */
     boolean push(int cpu, int task, int flags) {
         tasks.wakeListNext(task, Index.NONE);

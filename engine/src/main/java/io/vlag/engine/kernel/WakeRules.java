@@ -72,7 +72,9 @@ public record WakeRules(
                 on(changes, "TTWU_QUEUE"),
                 on(changes, "TTWU_QUEUE_ON_CPU"),
                 on(changes, "TTWU_QUEUE_DEFAULT"),
-                on(changes, "TTWU_QUEUE_DELAYED"),
+                on(changes, "TTWU_QUEUE_DELAYED")
+                        && changes.getOrDefault("ttwu_delayed", "")
+                                .equals("dequeue_and_select_wakelist"),
                 !changes.getOrDefault("ttwu_delayed", "requeue_in_place")
                         .equals("requeue_in_place"),
                 changes.getOrDefault("ttwu_delayed_prev", "waker").equals("waker"),

@@ -5,6 +5,7 @@ import io.vlag.engine.journal.Journal;
 import io.vlag.engine.journal.MigrateReason;
 import io.vlag.engine.journal.PlacementReason;
 import io.vlag.engine.journal.WakeFlag;
+import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.Index;
@@ -33,6 +34,7 @@ public final class Wakeups {
     private final Topology topology;
     private final TaskTable tasks;
     private final CpuTable cpus;
+    private final AffinityTable affinity;
     private final EntityTable entities;
     private final RunQueueTable runQueues;
     private final SchedClasses classes;
@@ -52,6 +54,7 @@ public final class Wakeups {
         this.topology = parts.topology();
         this.tasks = parts.tasks();
         this.cpus = parts.cpus();
+        this.affinity = parts.affinity();
         this.entities = parts.entities();
         this.runQueues = parts.runQueues();
         this.classes = parts.classes();
@@ -84,9 +87,10 @@ public final class Wakeups {
         if (!rules.delayedWakeeDequeued()) {
             return REQUEUE_DELAYED;
         }
-        return rules.ttwuQueueDelayed() && tasks.cpu(task) != wakerCpu
-                ? WAKE_LIST_PUSH
-                : WAKE_LOCAL;
+        final int cpu = tasks.cpu(task);
+        final boolean pushed =
+                rules.ttwuQueueDelayed() && cpu != wakerCpu && mayQueue(wakerCpu, cpu, true);
+        return pushed ? WAKE_LIST_PUSH : WAKE_LOCAL;
     }
 
     /**
@@ -127,6 +131,7 @@ public final class Wakeups {
     public void startNew(int parentCpu, int task, int cpu, long nowNs) {
         tasks.wakeNs(task, nowNs);
         tasks.wokenUnrun(task, 1);
+        costs.charge(parentCpu, WAKE_LOCAL);
         logWakeup(parentCpu, task, cpu, cpu, WakeFlag.FORK, PlacementReason.IDLEST_GROUP, nowNs);
         enqueue(parentCpu, task, cpu, WakeFlags.FORK, nowNs);
     }
@@ -138,14 +143,16 @@ public final class Wakeups {
         tasks.migrations(task, tasks.migrations(task) + 1);
         tasks.cpu(task, cpu);
         clocks.update(cpu, nowNs);
+        final int before = runQueues.needResched(cpu);
         classes.enqueue(cpu, task, FairClass.ENQUEUE_MIGRATED);
         tasks.state(task, TaskState.RUNNABLE);
-        checkPreempt(oldCpu, task, cpu, 0, nowNs);
+        checkPreempt(oldCpu, task, cpu, 0, before, nowNs);
     }
 
     /** Queues everything on a CPU's own wake list: sched_ttwu_pending(). */
     public void handleWakeList(int cpu, long nowNs) {
         clocks.update(cpu, nowNs);
+        cpus.handlesWakeList(cpu, 1);
         for (int task = wakeLists.poll(cpu); task != Index.NONE; task = wakeLists.poll(cpu)) {
             costs.chargeIrq(cpu, WAKE_HANDLE);
             final int flags = tasks.wakeFlags(task);
@@ -155,6 +162,7 @@ public final class Wakeups {
                 enqueue(cpu, task, cpu, flags & WakeFlags.MIGRATED, nowNs);
             }
         }
+        cpus.handlesWakeList(cpu, 0);
     }
 
     private void wakeBlocked(int wakerCpu, int task, int flags, long nowNs) {
@@ -253,30 +261,37 @@ public final class Wakeups {
                 PlacementReason.STAYED,
                 nowNs);
         clocks.update(cpu, nowNs);
+        final int before = runQueues.needResched(cpu);
         fair.enqueue(cpu, task, FairClass.ENQUEUE_DELAYED);
         tasks.state(task, TaskState.RUNNABLE);
         if (cpus.curr(cpu) != task) {
-            checkPreempt(wakerCpu, task, cpu, flags, nowNs);
+            checkPreempt(wakerCpu, task, cpu, flags, before, nowNs);
         }
     }
 
     private void handleDelayed(int cpu, int task, long nowNs) {
+        final int sleptOn = tasks.cpu(task); // the balancer may have moved it meanwhile
         if (entities.onRq(task)) {
             costs.chargeIrq(cpu, DELAYED_FINAL_DEQUEUE);
-            fair.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP);
+            clocks.update(sleptOn, nowNs);
+            fair.dequeue(sleptOn, task, FairClass.DEQUEUE_SLEEP);
         }
+        costs.chargeIrq(cpu, SELECT_CPU);
         final int prev = rules.delayedPrevIsWaker() ? tasks.pushCpu(task) : cpu;
         final int target =
                 rules.delayedPrevIsWaker()
                         ? selection.forDelayedWakee(task, cpu, prev, nowNs)
                         : selection.forWakeup(task, tasks.pushCpu(task), cpu, 0, nowNs);
         chargeScan(cpu);
+        final int flags = target == sleptOn ? 0 : WakeFlags.MIGRATED;
+        if (flags != 0) {
+            migrate(cpu, task, sleptOn, target, nowNs);
+        }
         if (target == cpu) {
-            enqueue(cpu, task, cpu, 0, nowNs);
+            enqueue(cpu, task, cpu, flags, nowNs);
         } else {
-            migrate(cpu, task, cpu, target, nowNs);
             costs.chargeIrq(cpu, WAKE_LIST_PUSH);
-            push(cpu, task, target, WakeFlags.MIGRATED, nowNs);
+            push(cpu, task, target, flags, nowNs);
         }
     }
 
@@ -290,6 +305,9 @@ public final class Wakeups {
     }
 
     private int select(int wakerCpu, int task, int prev, int flags, long nowNs) {
+        if (affinity.isPinned(task)) {
+            return selection.firstAllowed(task);
+        }
         costs.charge(wakerCpu, SELECT_CPU);
         if (classes.isRt(task)) {
             return selection.forRealTime(task, prev);
@@ -349,10 +367,11 @@ public final class Wakeups {
         if ((flags & WakeFlags.MIGRATED) != 0) {
             fairFlags |= FairClass.ENQUEUE_MIGRATED;
         }
+        final int before = runQueues.needResched(cpu);
         classes.enqueue(cpu, task, fairFlags);
         tasks.state(task, TaskState.RUNNABLE);
         cpus.wakeups(cpu, cpus.wakeups(cpu) + 1);
-        checkPreempt(wakerCpu, task, cpu, flags, nowNs);
+        checkPreempt(wakerCpu, task, cpu, flags, before, nowNs);
         sampleIdle(cpu, nowNs);
     }
 
@@ -360,8 +379,10 @@ public final class Wakeups {
         return rules.initialAtActivation() ? FairClass.ENQUEUE_INITIAL : 0;
     }
 
-    private void checkPreempt(int wakerCpu, int task, int cpu, int flags, long nowNs) {
-        final int before = runQueues.needResched(cpu);
+    /**
+     * {@code before}: the CPU's request before the task was queued, which may itself have left one.
+     */
+    private void checkPreempt(int wakerCpu, int task, int cpu, int flags, int before, long nowNs) {
         classes.wakeupPreempt(cpu, task, flags);
         sliceTimer.rearm(cpu, nowNs);
         final int after = runQueues.needResched(cpu);

@@ -3,6 +3,7 @@ package io.vlag.engine.plan;
 import io.vlag.engine.config.KernelChange;
 import io.vlag.engine.config.KernelSpec;
 import io.vlag.engine.config.MachineSpec;
+import io.vlag.engine.config.Preemption;
 import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.kernel.FairRules;
@@ -46,6 +47,11 @@ public final class Planner {
             } else {
                 changes.put(change.key(), kernel.form(change));
             }
+        }
+        if (scenario.preemption() != Preemption.LAZY) {
+            changes.put(
+                    KernelChange.LAZY_RESCHED.key(),
+                    "off"); // other models take lazy requests as immediate
         }
         final CompiledWorkload compiled = ProgramCompiler.compile(workload);
         final long tickNs = NS_PER_S / scenario.hz();

@@ -56,6 +56,6 @@ public record SimPlan(
 
     /** Whether lazy requests wait for a point that honours them. */
     public boolean lazyPreemption() {
-        return wakeRules.lazyResched() && preemption != Preemption.FULL;
+        return wakeRules.lazyResched();
     }
 }

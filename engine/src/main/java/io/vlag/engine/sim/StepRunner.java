@@ -158,6 +158,7 @@ final class StepRunner {
             default -> {
                 scheduler.exit(cpu, nowNs);
                 reschedule(cpu, PrevState.EXITED, nowNs);
+                scheduler.forget(cpu, task, nowNs);
                 journal.exited(nowNs, cpu, task, tasks.cpuNs(task));
                 pool.free(task);
             }

@@ -130,6 +130,7 @@ final class SyncSteps {
         switch (tasks.stage(task)) {
             case START -> {
                 release(mutex, task);
+                waits.add(objects.waiters(programs.a(pc)), task); // from here on a signal counts
                 return call(cpu, task, FUTEX_WAIT, WAIT_CALLED, nowNs);
             }
             case WAIT_CALLED -> {
@@ -140,7 +141,7 @@ final class SyncSteps {
             case WAKING -> {
                 return wakeNext(cpu, task, objects.waiters(mutex), nowNs)
                         ? StepOutcome.OPERATION
-                        : sleep(cpu, task, programs.a(pc), BlockReason.CONDITION, RELOCK, nowNs);
+                        : sleepUnlessSignalled(cpu, task, programs.a(pc), nowNs);
             }
             default -> {
                 return relock(cpu, task, mutex, nowNs);
@@ -234,6 +235,18 @@ final class SyncSteps {
         tasks.stage(task, nextStage);
         waits.add(objects.waiters(object), task);
         journal.blocked(nowNs, cpu, task, reason, object);
+        return StepOutcome.BLOCK;
+    }
+
+    /**
+     * Sleeps on the condition that the task has queued for, unless a signal took it off the queue.
+     */
+    private int sleepUnlessSignalled(int cpu, int task, int condition, long nowNs) {
+        tasks.stage(task, RELOCK);
+        if (tasks.waitQueue(task) != objects.waiters(condition)) {
+            return StepOutcome.AGAIN;
+        }
+        journal.blocked(nowNs, cpu, task, BlockReason.CONDITION, condition);
         return StepOutcome.BLOCK;
     }
 

@@ -102,6 +102,7 @@ final class TaskPool {
         tasks.lastCpu(task, Index.NONE);
         tasks.pushCpu(task, Index.NONE);
         tasks.startNs(task, nowNs);
+        tasks.rtSliceLeftNs(task, 0);
         tasks.ownTimers(task, syncCount + task * ownTimersPerTask);
         tasks.loops(task, task * loopsPerTask);
         for (int timer = 0; timer < ownTimersPerTask; timer++) {

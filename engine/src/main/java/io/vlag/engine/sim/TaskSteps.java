@@ -10,6 +10,7 @@ import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.OpKind;
 import io.vlag.engine.state.ProgramTable;
+import io.vlag.engine.state.RunQueueTable;
 import io.vlag.engine.state.Slots;
 import io.vlag.engine.state.SyncTable;
 import io.vlag.engine.state.TaskTable;
@@ -41,6 +42,7 @@ final class TaskSteps {
     private final ProgramTable programs;
     private final AffinityTable affinity;
     private final long[][] affinitySets; // by set: the words of its CPUs
+    private final RunQueueTable runQueues;
     private final EventQueue events;
     private final Slots slots;
     private final Operations operations;
@@ -60,6 +62,7 @@ final class TaskSteps {
         this.programs = programs;
         this.affinity = parts.affinity();
         this.affinitySets = affinitySets;
+        this.runQueues = parts.runQueues();
         this.events = parts.events();
         this.slots = parts.slots();
         this.operations = operations;
@@ -121,12 +124,21 @@ final class TaskSteps {
         if (tasks.stage(task) == START) {
             return call(cpu, task, SYSCALL, nowNs);
         }
+        if (tasks.stage(task) == SLEPT) {
+            return done(task);
+        }
         final int nice = programs.a(pc);
+        final boolean lowered = nice > tasks.nice(task);
         tasks.nice(task, nice);
         final int policy = tasks.policy(task);
         if (policy == OTHER || policy == BATCH) {
             clocks.update(cpu, nowNs);
             fair.setNice(cpu, task, nice);
+            if (lowered) { // a running task that gets less lets others look: prio_changed_fair()
+                runQueues.requestResched(cpu, RunQueueTable.RESCHED_NOW);
+                tasks.stage(task, SLEPT);
+                return StepOutcome.RESCHEDULE;
+            }
         }
         return done(task);
     }

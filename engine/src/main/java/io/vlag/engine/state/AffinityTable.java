@@ -29,6 +29,15 @@ public final class AffinityTable {
         return (Memory.getLong(wordAt(task, cpu >>> 6)) & (1L << cpu)) != 0;
     }
 
+    /** Whether the task may run on one CPU only. */
+    public boolean isPinned(int task) {
+        int cpus = 0;
+        for (int word = 0; word < wordsPerTask; word++) {
+            cpus += Long.bitCount(Memory.getLong(wordAt(task, word << 6)));
+        }
+        return cpus == 1;
+    }
+
     /** Replaces the set of one task. */
     @ColdPath
     public void set(int task, BitSet cpus) {

@@ -85,6 +85,11 @@ final class CpuLayout {
                     JAVA_LONG.withName("peltSeen"), // PELT updates charged so far
                     JAVA_LONG.withName("hooksSeen"), // governor hook calls answered so far
                     JAVA_LONG.withName("hooksCharged"), // governor hook calls charged so far
+                    JAVA_INT.withName("handlesWakeList"), // 1 while it works through its wake list
+                    JAVA_INT.withName("pad2"),
+                    JAVA_LONG.withName("lastBalanceNs"), // time of the last periodic balance
+                    JAVA_LONG.withName(
+                            "finalsCharged"), // final dequeues of delayed tasks charged so far
                     JAVA_INT.withName(
                             "nohzKick"), // 1 when the next interrupt asks it to balance for the
                     // idle CPUs
@@ -92,7 +97,7 @@ final class CpuLayout {
                     JAVA_INT.withName(
                             "lazyResched"), // 1 while a lazy request waits for a point that honours
                     // it
-                    MemoryLayout.paddingLayout(204));
+                    MemoryLayout.paddingLayout(180));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -140,6 +145,9 @@ final class CpuLayout {
     static final long PELT_SEEN = offsetOf("peltSeen");
     static final long HOOKS_SEEN = offsetOf("hooksSeen");
     static final long HOOKS_CHARGED = offsetOf("hooksCharged");
+    static final long HANDLES_WAKE_LIST = offsetOf("handlesWakeList");
+    static final long LAST_BALANCE_NS = offsetOf("lastBalanceNs");
+    static final long FINALS_CHARGED = offsetOf("finalsCharged");
     static final long NOHZ_KICK = offsetOf("nohzKick");
     static final long USER_MODE = offsetOf("userMode");
     static final long LAZY_RESCHED = offsetOf("lazyResched");

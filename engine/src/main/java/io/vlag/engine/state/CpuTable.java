@@ -414,6 +414,33 @@ public final class CpuTable {
         Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.HOOKS_CHARGED, value);
     }
 
+    /** 1 while it works through its wake list. */
+    public int handlesWakeList(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.HANDLES_WAKE_LIST);
+    }
+
+    public void handlesWakeList(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.HANDLES_WAKE_LIST, value);
+    }
+
+    /** Time of the last periodic balance. */
+    public long lastBalanceNs(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.LAST_BALANCE_NS);
+    }
+
+    public void lastBalanceNs(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.LAST_BALANCE_NS, value);
+    }
+
+    /** Final dequeues of delayed tasks charged so far. */
+    public long finalsCharged(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.FINALS_CHARGED);
+    }
+
+    public void finalsCharged(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.FINALS_CHARGED, value);
+    }
+
     /** 1 when the next interrupt asks it to balance for the idle CPUs. */
     public int nohzKick(int cpu) {
         return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.NOHZ_KICK);

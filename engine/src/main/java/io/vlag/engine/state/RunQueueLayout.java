@@ -1,7 +1,6 @@
 package io.vlag.engine.state;
 
 import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
-import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -16,7 +15,7 @@ import java.lang.foreign.StructLayout;
  * <pre>
  *  byte   0   clock (RqClockLayout)
  *  byte  64           68       72            76         80      88           96                     104               112
- *         needResched  current  cpuCapacity   freqScale  tickNs  baseSliceNs  baseSliceNormalizedNs  cpufreqHookCount  peltUpdateCount
+ *         needResched  current  cpuCapacity   freqScale  tickNs  baseSliceNs  baseSliceNormalizedNs  cpufreqHookCount  peltUpdateCount  finalDequeueCount
  * </pre>
  */
 public final class RunQueueLayout {
@@ -37,7 +36,7 @@ public final class RunQueueLayout {
                     JAVA_LONG.withName("baseSliceNormalizedNs"), // the same before scaling
                     JAVA_LONG.withName("cpufreqHookCount"),
                     JAVA_LONG.withName("peltUpdateCount"),
-                    paddingLayout(8));
+                    JAVA_LONG.withName("finalDequeueCount"));
 
     /** Size of a record. */
     public static final int BYTES = 128;
@@ -52,6 +51,7 @@ public final class RunQueueLayout {
     public static final long BASE_SLICE_NORMALIZED_NS = offset("baseSliceNormalizedNs");
     public static final long CPUFREQ_HOOK_COUNT = offset("cpufreqHookCount");
     public static final long PELT_UPDATE_COUNT = offset("peltUpdateCount");
+    public static final long FINAL_DEQUEUE_COUNT = offset("finalDequeueCount");
 
     private RunQueueLayout() {}
 

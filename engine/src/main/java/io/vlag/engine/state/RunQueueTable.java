@@ -167,4 +167,13 @@ public final class RunQueueTable {
     public void peltUpdateCount(int cpu, long value) {
         Memory.putLong(at(cpu) + RunQueueLayout.PELT_UPDATE_COUNT, value);
     }
+
+    /** Delayed entities that a pick or a wake-up check finished; their cost is due. */
+    public long finalDequeueCount(int cpu) {
+        return Memory.getLong(at(cpu) + RunQueueLayout.FINAL_DEQUEUE_COUNT);
+    }
+
+    public void finalDequeueCount(int cpu, long value) {
+        Memory.putLong(at(cpu) + RunQueueLayout.FINAL_DEQUEUE_COUNT, value);
+    }
 }

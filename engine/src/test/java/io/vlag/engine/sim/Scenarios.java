@@ -1,15 +1,21 @@
 package io.vlag.engine.sim;
 
 import io.vlag.engine.config.ConfigLibrary;
+import io.vlag.engine.config.CpuSet;
 import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Overrides;
 import io.vlag.engine.config.Scenario;
+import io.vlag.engine.config.SchedPolicy;
+import io.vlag.engine.config.SourcePosition;
+import io.vlag.engine.config.Step;
+import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.plan.Planner;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.workload.StressNgPipe;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -24,7 +30,7 @@ final class Scenarios {
      * {@code cpus=1}.
      */
     static SimPlan plan(String scenarioName, String kernel, long seed, String... overrides) {
-        final List<String> all = new java.util.ArrayList<>(List.of(overrides));
+        final List<String> all = new ArrayList<>(List.of(overrides));
         all.add("kernels=" + kernel);
         all.add("seeds=1");
         final Scenario scenario =
@@ -43,6 +49,40 @@ final class Scenarios {
                             throw new AssertionError("no test runs " + rtApp.file());
                 };
         return new Planner(scenario).plan(machine, scenario.kernels().getFirst(), workload, seed);
+    }
+
+    /** Plan of tasks written in a test, on one CPU of the Pi 5 unless overridden. */
+    static SimPlan planOf(List<TaskTemplate> tasks, String kernel, String... overrides) {
+        final List<String> all = new ArrayList<>(List.of(overrides));
+        all.add("kernels=" + kernel);
+        final Scenario scenario =
+                LIBRARY.scenario(LIBRARY.findScenario("hog"), Overrides.parse(all));
+        return new Planner(scenario)
+                .plan(
+                        scenario.machines().getFirst(),
+                        scenario.kernels().getFirst(),
+                        new Workload("test", tasks, List.of(), true, 0, List.of()),
+                        1);
+    }
+
+    /** A nice-0 task that repeats its steps for ever. */
+    static TaskTemplate endless(String name, Step... steps) {
+        return task(name, SchedPolicy.OTHER, 0, new Step.Loop(Step.FOREVER, List.of(steps)));
+    }
+
+    static TaskTemplate task(String name, SchedPolicy policy, int rtPriority, Step... steps) {
+        return new TaskTemplate(
+                name,
+                1,
+                policy,
+                0,
+                rtPriority,
+                0,
+                CpuSet.ALL,
+                "",
+                0,
+                List.of(steps),
+                SourcePosition.of("test"));
     }
 
     /** What happened between two instants of one simulation. */
