@@ -142,11 +142,11 @@ final class RunCommand extends PrintingCommand implements Callable<Integer> {
         if (someDone) {
             final String json = options.json || directory != null ? RunJson.text(results) : "";
             final String table = options.json && directory == null ? "" : RunTable.text(results);
+            out().print(options.json ? json : table);
             if (directory != null) {
                 directory.write("summary.json", json);
                 directory.write("table.txt", table);
             }
-            out().print(options.json ? json : table);
         }
         return RunFailures.exitCode(failures, someDone);
     }

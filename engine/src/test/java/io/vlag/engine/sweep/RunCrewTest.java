@@ -2,6 +2,7 @@ package io.vlag.engine.sweep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.engine.config.ConfigLibrary;
@@ -11,7 +12,11 @@ import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.journal.Journal;
+import io.vlag.engine.journal.JournalReader;
+import io.vlag.engine.journal.MemoryTarget;
 import io.vlag.engine.journal.NoTarget;
+import io.vlag.engine.journal.RecordType;
+import io.vlag.engine.journal.RecordView;
 import io.vlag.engine.journal.RunHeader;
 import io.vlag.engine.plan.Planner;
 import io.vlag.engine.plan.SimPlan;
@@ -148,15 +153,7 @@ class RunCrewTest {
     void aStopEndsRunsThatWouldLastForEver() throws InterruptedException {
         final RunProgress progress = new RunProgress();
         final RunCrew crew = new RunCrew(1, progress);
-        final Thread stopper =
-                Thread.ofPlatform()
-                        .start(
-                                () -> {
-                                    while (progress.eventCount() == 0) {
-                                        Thread.onSpinWait();
-                                    }
-                                    crew.stop();
-                                });
+        final Thread stopper = Thread.ofPlatform().start(() -> stopAfterSomeEvents(crew, progress));
         final List<RunOutcome> outcomes =
                 crew.carryOut(
                         List.of(
@@ -166,5 +163,42 @@ class RunCrewTest {
         crew.awaitOver();
         assertTrue(crew.isStopping());
         outcomes.forEach(outcome -> assertInstanceOf(RunOutcome.Stopped.class, outcome));
+    }
+
+    @Test
+    void aStoppedRunLeavesAReadableJournalWithoutAnEnd() throws InterruptedException {
+        final MemoryTarget target = new MemoryTarget(1L << 30);
+        final RunProgress progress = new RunProgress();
+        final RunCrew crew = new RunCrew(1, progress);
+        final RunOrder plain = order(1, Long.MAX_VALUE / 2, () -> plan(1));
+        final RunOrder recorded =
+                new RunOrder(
+                        plain.name(),
+                        plain.warmupNs(),
+                        plain.durationNs(),
+                        plain.plan(),
+                        plain.header(),
+                        () -> target);
+        final Thread stopper = Thread.ofPlatform().start(() -> stopAfterSomeEvents(crew, progress));
+        assertInstanceOf(RunOutcome.Stopped.class, crew.carryOut(List.of(recorded)).getFirst());
+        stopper.join();
+        long count = 0;
+        int lastType = 0;
+        try (JournalReader reader = JournalReader.open(target)) {
+            final RecordView view = new RecordView();
+            while (reader.next(view)) {
+                count++;
+                lastType = view.type();
+            }
+        }
+        assertTrue(count > 1_000, "records " + count);
+        assertNotEquals(RecordType.RUN_END.code(), lastType);
+    }
+
+    private static void stopAfterSomeEvents(RunCrew crew, RunProgress progress) {
+        while (progress.eventCount() < 20_000) {
+            Thread.onSpinWait();
+        }
+        crew.stop();
     }
 }
