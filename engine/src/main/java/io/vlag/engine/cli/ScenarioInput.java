@@ -80,11 +80,28 @@ final class ScenarioInput {
         if (!knowsVariants || !knowsKernels) {
             chosen = reader.apply(sets);
         }
-        return Scenarios.only(
-                chosen,
-                knowsKernels ? options.kernels : List.of(),
-                knowsVariants ? options.variants : List.of(),
-                options.duration != null);
+        final Scenario only =
+                Scenarios.only(
+                        chosen,
+                        knowsKernels ? options.kernels : List.of(),
+                        knowsVariants ? options.variants : List.of(),
+                        options.duration != null);
+        return only.withPublished(comparable(only, whole));
+    }
+
+    /**
+     * Published figures that the chosen runs can be compared with: none on another machine, and no
+     * changes against a kernel that does not run.
+     */
+    private List<Scenario.PublishedFigure> comparable(Scenario chosen, Scenario whole) {
+        if (options.machine != null) {
+            return List.of();
+        }
+        final boolean sameReference =
+                chosen.kernels().getFirst().label().equals(whole.kernels().getFirst().label());
+        return chosen.published().stream()
+                .filter(figure -> sameReference || !figure.metric().isChange())
+                .toList();
     }
 
     /** Another machine has other variants; its first is the default. */

@@ -26,8 +26,8 @@ public enum CostPath {
     WAKE_TAIL("the rest of a wake-up: enqueue, preemption check, way back"),
     /** What a wake-up costs more when it takes a remote run queue's lock. */
     WAKE_REMOTE_EXTRA("extra cost of a wake-up that takes a remote run queue's lock"),
-    /** The waker's part of a wake-up through a remote wake list; replaces {@link #WAKE_LOCAL}. */
-    WAKE_LIST_PUSH("waker's part of a wake-up through a remote wake list, instead of wake_local"),
+    /** The waker's part of a wake-up through a remote wake list; replaces {@link #WAKE_TAIL}. */
+    WAKE_LIST_PUSH("waker's part of a wake-up through a remote wake list, instead of wake_tail"),
     /** One entry of a wake list, handled on its CPU: enqueue and preemption check. */
     WAKE_HANDLE("target's part of it: one entry enqueued and checked"),
     /** Sending a reschedule or wake-list interrupt. */
@@ -63,8 +63,8 @@ public enum CostPath {
     NEWIDLE("one pass of newidle balance"),
     /** One CPU looked at by a balance pass. */
     BALANCE_PER_CPU("one CPU looked at by a balance pass"),
-    /** The whole wake-up of a delayed task in place; replaces {@link #WAKE_LOCAL}. */
-    REQUEUE_DELAYED("wake-up of a delayed task in place, instead of wake_local"),
+    /** The whole wake-up of a delayed task in place; replaces {@link #WAKE_TAIL}. */
+    REQUEUE_DELAYED("wake-up of a delayed task in place, instead of wake_tail"),
     /** Final dequeue of a delayed task. */
     DELAYED_FINAL_DEQUEUE("final dequeue of a delayed task"),
     /** Recomputing the averages of one entity and its queue. */

@@ -39,6 +39,13 @@ public enum PublishedMetric {
         return unit;
     }
 
+    /** Whether it is relative to the scenario's first kernel. */
+    public boolean isChange() {
+        return this == OPS_CHANGE_PERCENT
+                || this == SWITCHES_CHANGE_PERCENT
+                || this == BRANCH_MISSES_CHANGE_PERCENT;
+    }
+
     public String meaning() {
         return meaning;
     }

@@ -47,6 +47,26 @@ public record Scenario(
         published = List.copyOf(published);
     }
 
+    /** The same scenario with other figures to compare with. */
+    public Scenario withPublished(List<PublishedFigure> figures) {
+        return new Scenario(
+                name,
+                title,
+                machines,
+                kernels,
+                seeds,
+                durationNs,
+                warmupNs,
+                hz,
+                preemption,
+                governor,
+                cpuCount,
+                tickPhaseNs,
+                workload,
+                figures,
+                position);
+    }
+
     /**
      * One kernel of the comparison.
      *

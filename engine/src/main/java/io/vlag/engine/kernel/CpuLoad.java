@@ -18,6 +18,7 @@ final class CpuLoad {
     private final RunQueueTable runQueues;
     private final EntityTable entities;
     private final RtClass rt;
+    private final RtLoad rtLoad;
     private final WakeLists wakeLists;
 
     CpuLoad(
@@ -27,6 +28,7 @@ final class CpuLoad {
             RunQueueTable runQueues,
             EntityTable entities,
             RtClass rt,
+            RtLoad rtLoad,
             WakeLists wakeLists) {
         this.rules = rules;
         this.cpus = cpus;
@@ -34,6 +36,7 @@ final class CpuLoad {
         this.runQueues = runQueues;
         this.entities = entities;
         this.rt = rt;
+        this.rtLoad = rtLoad;
         this.wakeLists = wakeLists;
     }
 
@@ -84,7 +87,7 @@ final class CpuLoad {
 
     /** Capacity left for fair tasks, 0..1024. */
     long capacity(int cpu) {
-        return runQueues.cpuCapacity(cpu);
+        return rtLoad.fairCapacity(cpu);
     }
 
     /** cpu_util(): the larger of utilisation and estimate, at most the capacity. */
@@ -94,7 +97,7 @@ final class CpuLoad {
         if (rules.utilEst()) {
             util = Math.max(util, PeltLayout.utilEst(pelt));
         }
-        return Math.min(util, capacity(cpu));
+        return Math.min(util, runQueues.cpuCapacity(cpu));
     }
 
     long runnable(int cpu) {

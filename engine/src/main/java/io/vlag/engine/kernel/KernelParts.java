@@ -31,6 +31,7 @@ public record KernelParts(
         RunQueueTable runQueues,
         FairClass fair,
         RtClass rt,
+        RtLoad rtLoad,
         SchedClasses classes,
         WakeLists wakeLists,
         CpuLoad load,
@@ -66,6 +67,7 @@ public record KernelParts(
             HwModel hw,
             Journal journal) {
         final RtClass rt = new RtClass(tables.tasks(), tables.rtQueues());
+        final RtLoad rtLoad = new RtLoad(tables.rtQueues(), tables.runQueues());
         final WakeLists wakeLists = new WakeLists(tables.cpus(), tables.tasks());
         final CpuLoad load =
                 new CpuLoad(
@@ -75,6 +77,7 @@ public record KernelParts(
                         tables.runQueues(),
                         tables.entities(),
                         rt,
+                        rtLoad,
                         wakeLists);
         final WakeAffine wakeAffine =
                 new WakeAffine(rules, topology, tables.tasks(), tables.cpus(), load);
@@ -94,6 +97,7 @@ public record KernelParts(
                 tables.runQueues(),
                 fair,
                 rt,
+                rtLoad,
                 new SchedClasses(
                         tables.tasks(),
                         tables.cpus(),

@@ -74,7 +74,6 @@ public final class NewIdleBalance {
         }
         cpus.idleStampNs(cpu, Math.max(1, nowNs));
         balance.drawIn(cpu);
-        fair.updateBlocked(cpu);
         if (topology.cpuCount() == 1
                 || !isOverloadedAnywhere()
                 || cpus.avgIdleNs(cpu) < cpus.maxIdleBalanceCostNs(cpu)) {
@@ -84,6 +83,7 @@ public final class NewIdleBalance {
             countCall(cpu, 0);
             return false;
         }
+        fair.updateBlocked(cpu);
         costs.charge(cpu, NEWIDLE);
         costs.chargeTimes(cpu, BALANCE_PER_CPU, topology.cpuCount());
         noteCost(cpu, nowNs);

@@ -27,6 +27,8 @@ public final class PeriodicBalance {
     private final Imbalance imbalance;
     private final TaskMover mover;
     private final FairClass fair;
+    private final RtLoad rtLoad;
+    private final SchedClasses classes;
     private final Clocks clocks;
     private final Interrupts interrupts;
     private final CostMeter costs;
@@ -39,6 +41,8 @@ public final class PeriodicBalance {
         this.imbalance = imbalance;
         this.mover = mover;
         this.fair = parts.fair();
+        this.rtLoad = parts.rtLoad();
+        this.classes = parts.classes();
         this.clocks = parts.clocks();
         this.interrupts = parts.interrupts();
         this.costs = parts.costs();
@@ -111,6 +115,7 @@ public final class PeriodicBalance {
         costs.chargeTimes(payer, BALANCE_PER_CPU, topology.cpuCount());
         clocks.update(cpu, nowNs);
         fair.updateBlocked(cpu);
+        rtLoad.update(cpu, cpus.curr(cpu) != Index.NONE && classes.isRt(cpus.curr(cpu)));
         cpus.lastBalanceNs(cpu, nowNs);
         final int busiest = imbalance.findBusiest(cpu, idle, false);
         if (busiest == Index.NONE) {

@@ -8,7 +8,7 @@ import io.vlag.offheap.HotPath;
 /**
  * When a request to reschedule takes effect at the end of an interrupt: at once with full
  * preemption, in user mode only without; with lazy preemption immediate requests at once and lazy
- * ones in user mode. See spec of preemption models in docs/model/preemption.md.
+ * ones in user mode. See spec of preemption models in docs/model/execution.md.
  */
 @HotPath
 public final class Preemptibility {

@@ -40,6 +40,7 @@ final class SchedClasses {
     void enqueue(int cpu, int task, int fairFlags) {
         if (isRt(task)) {
             rt.enqueue(cpu, task);
+            cpufreqHook(cpu);
         } else {
             fair.enqueue(cpu, task, fairFlags);
             stamp(cpu, task);
@@ -50,6 +51,7 @@ final class SchedClasses {
     boolean dequeue(int cpu, int task, int fairFlags) {
         if (isRt(task)) {
             rt.dequeue(cpu, task);
+            cpufreqHook(cpu);
             return true;
         }
         return fair.dequeue(cpu, task, fairFlags);
@@ -75,6 +77,11 @@ final class SchedClasses {
                     cpu, task, flags & (WakeFlags.FORK | WakeFlags.TTWU | WakeFlags.SYNC));
         }
         skipNextClockUpdate(cpu);
+    }
+
+    /** Every enqueue and dequeue of a real-time task calls the governor's hook. */
+    private void cpufreqHook(int cpu) {
+        runQueues.cpufreqHookCount(cpu, runQueues.cpufreqHookCount(cpu) + 1);
     }
 
     /**

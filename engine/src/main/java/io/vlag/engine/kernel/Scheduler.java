@@ -29,6 +29,7 @@ public final class Scheduler {
     private final SchedClasses classes;
     private final FairClass fair;
     private final RtClass rt;
+    private final RtLoad rtLoad;
     private final NewIdleBalance newIdle;
     private final IdleLoop idle;
     private final Clocks clocks;
@@ -44,6 +45,7 @@ public final class Scheduler {
         this.classes = parts.classes();
         this.fair = parts.fair();
         this.rt = parts.rt();
+        this.rtLoad = parts.rtLoad();
         this.newIdle = newIdle;
         this.idle = idle;
         this.clocks = parts.clocks();
@@ -108,6 +110,7 @@ public final class Scheduler {
         costs.chargeTracking(cpu);
         sliceTimer.rearm(cpu, nowNs);
         if (next != prev) {
+            rtLoad.update(cpu, prev != Index.NONE && classes.isRt(prev));
             switchTo(cpu, prev, next, prevState, nowNs);
         }
         return next;

@@ -22,6 +22,7 @@ public final class TickHandler {
     private final SchedClasses classes;
     private final FairClass fair;
     private final RtClass rt;
+    private final RtLoad rtLoad;
     private final CpuLoad load;
     private final PeriodicBalance balance;
     private final EventQueue events;
@@ -37,6 +38,7 @@ public final class TickHandler {
         this.classes = parts.classes();
         this.fair = parts.fair();
         this.rt = parts.rt();
+        this.rtLoad = parts.rtLoad();
         this.load = parts.load();
         this.balance = balance;
         this.events = parts.events();
@@ -65,6 +67,7 @@ public final class TickHandler {
     }
 
     private void tickRealTime(int cpu, int task) {
+        rtLoad.update(cpu, true);
         if (tasks.policy(task) != ROUND_ROBIN) {
             return;
         }

@@ -137,6 +137,9 @@ public final class Wakeups {
 
     /** Queues everything on a CPU's own wake list: sched_ttwu_pending(). */
     public void handleWakeList(int cpu, long nowNs) {
+        if (wakeLists.isEmpty(cpu)) {
+            return; // an interrupt for another reason: the clock stays as it is
+        }
         clocks.update(cpu, nowNs);
         cpus.handlesWakeList(cpu, 1);
         for (int task = wakeLists.poll(cpu); task != Index.NONE; task = wakeLists.poll(cpu)) {
@@ -264,13 +267,7 @@ public final class Wakeups {
             clocks.update(sleptOn, nowNs);
             fair.dequeue(sleptOn, task, FairClass.DEQUEUE_SLEEP);
         }
-        costs.charge(cpu, SELECT_CPU);
-        final int prev = rules.delayedPrevIsWaker() ? tasks.pushCpu(task) : cpu;
-        final int target =
-                rules.delayedPrevIsWaker()
-                        ? selection.forDelayedWakee(task, cpu, prev, nowNs)
-                        : selection.forWakeup(task, tasks.pushCpu(task), cpu, 0, nowNs);
-        chargeScan(cpu);
+        final int target = selectDelayed(cpu, task, nowNs);
         final int flags = target == sleptOn ? 0 : WakeFlags.MIGRATED;
         if (flags != 0) {
             migrate(cpu, task, sleptOn, target, nowNs);
@@ -280,6 +277,21 @@ public final class Wakeups {
         } else {
             push(cpu, task, target, flags, nowNs);
         }
+    }
+
+    /** CPU selection by the CPU that handles a delayed wakee, under its own run queue's lock. */
+    private int selectDelayed(int cpu, int task, long nowNs) {
+        if (affinity.isPinned(task)) {
+            return selection.firstAllowed(task);
+        }
+        costs.charge(cpu, SELECT_CPU);
+        final int waker = tasks.pushCpu(task);
+        final int target =
+                rules.delayedPrevIsWaker()
+                        ? selection.forDelayedWakee(task, cpu, waker, nowNs)
+                        : selection.forWakeup(task, waker, cpu, 0, nowNs);
+        chargeScan(cpu);
+        return target;
     }
 
     private void finishDelayed(int wakerCpu, int task, int cpu, long nowNs) {

@@ -99,7 +99,7 @@ final class Interrupts {
         exit(cpu, nowNs);
     }
 
-    /** A task's timer expires on the CPU that the task armed it on. */
+    /** A task's timer expires on the CPU that the task slept on. */
     void timer(int task, long nowNs) {
         final int cpu = tasks.cpu(task);
         final int slot = slots.ofTimer(task);

@@ -14,7 +14,9 @@ public final class RtQueueTable {
     public static final int PRIORITY_COUNT = 100;
 
     private static final long LIST_BYTES = 8;
-    private static final long RECORD_BYTES = 1024; // 100 lists and the count
+    private static final long RECORD_BYTES = 1024; // 100 lists, the count, the average
+
+    private static final long AVG = 832; // a line of its own behind the lists
 
     private final long base;
 
@@ -58,6 +60,11 @@ public final class RtQueueTable {
 
     public void nrRunning(int cpu, int count) {
         Memory.putInt(listAt(cpu, PRIORITY_COUNT), count);
+    }
+
+    /** Arena offset of the PELT record of the CPU's real-time load. */
+    public long avgAt(int cpu) {
+        return base + cpu * RECORD_BYTES + AVG;
     }
 
     private long listAt(int cpu, int priority) {

@@ -16,7 +16,8 @@ class PipePairTest {
                                 "icount-pipe-one-cpu",
                                 kernel,
                                 1,
-                                "workload.stressNgPipe.instances=1"),
+                                "workload.stressNgPipe.instances=1",
+                                "preemption=full"),
                         50_000_000,
                         200_000_000)
                 .switchesPerOp();
@@ -37,6 +38,24 @@ class PipePairTest {
     @Test
     void norDoesFinishingTheDelayedTaskBeforeItIsPlaced() {
         assertTrue(switchesPerOp("7.0+ttwu") < 1.4);
+    }
+
+    /** Recorded without delayed dequeue: 1.05 with full or voluntary preemption, 1.54 with lazy. */
+    @Test
+    void aLazyRequestLetsTheWakerPayItsWayBack() {
+        final double lazy =
+                Scenarios.run(
+                                Scenarios.plan(
+                                        "icount-pipe-one-cpu",
+                                        "7.0.13+NO_DELAY_DEQUEUE",
+                                        1,
+                                        "workload.stressNgPipe.instances=1",
+                                        "preemption=lazy"),
+                                50_000_000,
+                                200_000_000)
+                        .switchesPerOp();
+        assertEquals(1.54, lazy, 0.15);
+        assertEquals(1.05, switchesPerOp("7.0.13+NO_DELAY_DEQUEUE"), 0.15);
     }
 
     @Test

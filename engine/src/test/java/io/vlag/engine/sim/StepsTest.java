@@ -186,6 +186,21 @@ class StepsTest {
     }
 
     @Test
+    void aFairTaskBehindARealTimeHogIsPulledToAnIdleCpu() {
+        final Step hog = new Step.Loop(Step.FOREVER, List.of(new Step.Run(10 * MS)));
+        final Scenarios.Window window =
+                run(
+                        Scenarios.planOf(
+                                List.of(
+                                        Scenarios.task("fair", SchedPolicy.OTHER, 0, hog),
+                                        Scenarios.task("rt", SchedPolicy.FIFO, 50, hog)),
+                                "7.0",
+                                "cpus=2"));
+        assertTrue(task(window, "fair").cpuNs() > 900 * MS, "got " + task(window, "fair").cpuNs());
+        assertTrue(task(window, "rt").cpuNs() > 990 * MS);
+    }
+
+    @Test
     void roundRobinTasksShareByTheQuantum() {
         final Step hog = new Step.Loop(Step.FOREVER, List.of(new Step.Run(10 * MS)));
         final Scenarios.Window window =

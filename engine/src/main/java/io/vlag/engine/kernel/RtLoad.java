@@ -1,0 +1,39 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.state.RtQueueTable;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.offheap.HotPath;
+import io.vlag.pelt.PeltAverage;
+import io.vlag.pelt.PeltLayout;
+
+/**
+ * How much of a CPU its real-time tasks use, and what that leaves for fair ones.
+ *
+ * <p>Models Linux 6.6 to 7.2 update_rt_rq_load_avg(), kernel/sched/pelt.c, and scale_rt_capacity(),
+ * kernel/sched/fair.c, without deadline tasks, interrupts and hardware pressure.
+ */
+@HotPath
+final class RtLoad {
+    private final RtQueueTable rtQueues;
+    private final RunQueueTable runQueues;
+
+    RtLoad(RtQueueTable rtQueues, RunQueueTable runQueues) {
+        this.rtQueues = rtQueues;
+        this.runQueues = runQueues;
+    }
+
+    /**
+     * Ages the average to the CPU's clock; {@code running}: a real-time task ran since the last
+     * call.
+     */
+    void update(int cpu, boolean running) {
+        final int value = running ? 1 : 0;
+        PeltAverage.update(rtQueues.avgAt(cpu), runQueues.peltNowNs(cpu), value, value, value, 1);
+    }
+
+    /** Capacity left for fair tasks, at least 1; as of the last {@link #update}. */
+    long fairCapacity(int cpu) {
+        final long capacity = runQueues.cpuCapacity(cpu);
+        return Math.max(1, capacity - PeltLayout.utilAvg(rtQueues.avgAt(cpu)));
+    }
+}
