@@ -241,7 +241,7 @@ class ShippedFilesTest {
 
     @Test
     void onlyFiguresOf66MayBeFittedForThePi() {
-        for (final String name : List.of("pi5-pipe", "pi5-pipe-schedmc", "pi5-pipe-one-cpu")) {
+        for (final String name : List.of("pi5-pipe", "pi5-pipe-schedmc")) {
             final Scenario scenario = library.scenario(library.findScenario(name), Overrides.NONE);
             assertFalse(scenario.published().isEmpty());
             scenario.published().stream()

@@ -2,6 +2,7 @@ package io.vlag.engine.cli;
 
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.journal.JournalException;
+import io.vlag.engine.sim.WorkloadFault;
 import io.vlag.engine.sweep.RunOutcome;
 import io.vlag.offheap.ArenaExhaustedException;
 import java.io.PrintWriter;
@@ -44,6 +45,7 @@ final class RunFailures {
             case ArenaExhaustedException small ->
                     "vlag: " + failed.name() + ": " + arenaAdvice(small);
             case JournalException journal -> "vlag: " + failed.name() + ": " + journal.getMessage();
+            case WorkloadFault workload -> place(failed) + ": " + workload.getMessage();
             default -> place(failed) + ": " + failed.cause();
         };
     }
@@ -59,6 +61,7 @@ final class RunFailures {
     private static boolean isOurs(RunOutcome.Failed failed) {
         return !(failed.cause() instanceof ConfigException
                 || failed.cause() instanceof ArenaExhaustedException
-                || failed.cause() instanceof JournalException);
+                || failed.cause() instanceof JournalException
+                || failed.cause() instanceof WorkloadFault);
     }
 }

@@ -135,7 +135,7 @@ public final class PeriodicBalance {
     /** get_sd_balance_interval(): longer while busy, in ticks, between one tick and 0.1 s a CPU. */
     private long intervalNs(int cpu, boolean idle) {
         final long tickNs = runQueues.tickNs(cpu);
-        long ticks = cpus.balanceIntervalNs(cpu) * (idle ? 1 : BUSY_FACTOR) / tickNs;
+        long ticks = Math.ceilDiv(cpus.balanceIntervalNs(cpu) * (idle ? 1 : BUSY_FACTOR), tickNs);
         if (!idle) {
             ticks--;
         }

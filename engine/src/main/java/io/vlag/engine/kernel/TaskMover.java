@@ -32,6 +32,10 @@ final class TaskMover {
     private final Journal journal;
     private long amountLeft;
 
+    // the destination as the pass found it: tasks are looked at before any of them arrives
+    private boolean dstBusy;
+    private boolean dstHasFair;
+
     TaskMover(KernelParts parts) {
         this.rules = parts.wakeRules();
         this.tasks = parts.tasks();
@@ -61,6 +65,8 @@ final class TaskMover {
         clocks.update(from, nowNs);
         clocks.update(to, nowNs);
         final boolean dstIdle = load.nrRunning(to) == 0;
+        dstBusy = !dstIdle;
+        dstHasFair = queues.nrQueued(to) > 0;
         amountLeft = imbalance.amount();
         final int looks = Math.min(rules.nrMigrate(), load.nrRunning(from));
         int moved = 0;
@@ -105,20 +111,18 @@ final class TaskMover {
             if (entities.delayed(task) && kind != Imbalance.KIND_LOAD) {
                 return false;
             }
-            if (queues.nrQueued(to) > 0
-                    && cpus.nrBalanceFailed(to) == 0
-                    && !fair.eligible(from, task)) {
+            if (dstHasFair && cpus.nrBalanceFailed(to) == 0 && !fair.eligible(from, task)) {
                 return false;
             }
         }
-        return !isHot(task, from, to) || cpus.nrBalanceFailed(to) > CACHE_NICE_TRIES;
+        return !isHot(task, from) || cpus.nrBalanceFailed(to) > CACHE_NICE_TRIES;
     }
 
-    private boolean isHot(int task, int from, int to) {
+    private boolean isHot(int task, int from) {
         if (entities.policy(task) == EntityTable.POLICY_IDLE) {
             return false;
         }
-        if (rules.cacheHotBuddy() && queues.next(from) == task && load.nrRunning(to) > 0) {
+        if (rules.cacheHotBuddy() && queues.next(from) == task && dstBusy) {
             return true;
         }
         if (rules.migrationCostNs() == -1) {

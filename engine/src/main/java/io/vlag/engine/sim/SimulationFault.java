@@ -10,16 +10,4 @@ public final class SimulationFault extends RuntimeException {
     SimulationFault(String message) {
         super(message);
     }
-
-    static SimulationFault hangingProgram(int task, int op, long nowNs) {
-        return new SimulationFault(
-                "task %d made a million steps at %d ns without time passing (instruction %d); give its loop a step that takes time"
-                        .formatted(task, nowNs, op));
-    }
-
-    static SimulationFault forkBudget(int template, long nowNs) {
-        return new SimulationFault(
-                "at %d ns a fork of template %d found no free task record; raise the scenario's maxForkedTasks"
-                        .formatted(nowNs, template));
-    }
 }

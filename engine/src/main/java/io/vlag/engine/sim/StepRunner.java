@@ -143,7 +143,7 @@ final class StepRunner {
                 return;
             }
         }
-        throw SimulationFault.hangingProgram(task, programs.op(tasks.pc(task)), nowNs);
+        throw WorkloadFault.hangingProgram(pool.nameOf(tasks.template(task)), nowNs);
     }
 
     private void giveUp(int cpu, int task, int outcome, long nowNs) {
@@ -227,7 +227,7 @@ final class StepRunner {
     private void startTask(int template, int parentCpu, int parent, long nowNs) {
         final int child = pool.create(template, parentCpu, nowNs);
         if (child == Index.NONE) {
-            throw SimulationFault.forkBudget(template, nowNs);
+            throw WorkloadFault.tooManyForks(pool.nameOf(template), pool.forkLimit(), nowNs);
         }
         journal.forked(nowNs, parentCpu, parent, child, template);
         wakeCreated(child, parentCpu, nowNs);

@@ -37,6 +37,8 @@ final class TaskPool {
     private final int[] rtPriorityOf;
     private final int[] mmOf;
     private final long[] sliceNsOf;
+    private final String[] nameOf;
+    private final int forkLimit;
     private final long[][] affinityOf;
 
     TaskPool(
@@ -62,6 +64,8 @@ final class TaskPool {
         rtPriorityOf = new int[count];
         mmOf = new int[count];
         sliceNsOf = new long[count];
+        nameOf = new String[count];
+        forkLimit = budget.taskCount() - workload.startingTaskCount();
         affinityOf = new long[count][];
         for (int index = 0; index < count; index++) {
             final TaskTemplate template = workload.templates().get(index);
@@ -70,6 +74,7 @@ final class TaskPool {
             rtPriorityOf[index] = template.rtPriority();
             mmOf[index] = workload.source().threadsShareMemory() ? 0 : Index.NONE;
             sliceNsOf[index] = template.sliceNs();
+            nameOf[index] = template.name();
             affinityOf[index] = AffinitySets.words(template.cpus(), cpuCount);
         }
     }
@@ -148,6 +153,16 @@ final class TaskPool {
     /** The record that sums up the ended tasks of a template; it lies behind those of the tasks. */
     int totalsOf(int template) {
         return free.capacity() + template;
+    }
+
+    /** Name of a template, as the user wrote it. */
+    String nameOf(int template) {
+        return nameOf[template];
+    }
+
+    /** Forked tasks that may be alive at one time. */
+    int forkLimit() {
+        return forkLimit;
     }
 
     private void clearCounts(int task) {
