@@ -211,7 +211,7 @@ class RunCommandTest {
     }
 
     @Test
-    void aFaultOfOursExitsWith70AndSaysHowToReplay() throws IOException {
+    void aWorkloadThatForksWithoutEndIsTheUsersToRepair() throws IOException {
         final Path file =
                 scenario(
                         """
@@ -220,16 +220,20 @@ class RunCommandTest {
                           - {name: child, instances: 0, steps: [{sleep: 10s}]}
                         """);
         final CommandRun run = CommandRun.of("run", file.toString(), "--set", "duration=1s");
-        assertEquals(70, run.exitCode(), run.err());
+        assertEquals(2, run.exitCode(), run.err());
         assertEquals("", run.out());
+        assertEquals(1, run.err().lines().count(), run.err());
         assertTrue(run.err().contains("7.0 on stock_2400, seed 1 failed at "), run.err());
-        assertTrue(
-                run.err()
-                        .contains(
-                                "replay: vlag run "
-                                        + file
-                                        + " --set duration=1s --kernel 7.0 --variant stock_2400 --seed 1"),
-                run.err());
+        assertTrue(run.err().contains("more than 1024 forked tasks are alive at "), run.err());
+        assertTrue(run.err().contains("the last one \"child\""), run.err());
+    }
+
+    @Test
+    void aProgramThatHangsIsTheUsersToRepair() throws IOException {
+        final Path file = scenario("tasks: [{name: stuck, loop: [{unlock: m}]}]\n");
+        final CommandRun run = CommandRun.of("run", file.toString(), "--set", "duration=1s");
+        assertEquals(2, run.exitCode(), run.err());
+        assertTrue(run.err().contains("task \"stuck\" made a million steps at "), run.err());
     }
 
     @Test

@@ -1,11 +1,14 @@
 package io.vlag.engine.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.sweep.RunName;
 import io.vlag.engine.sweep.RunOutcome;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +28,24 @@ class RunFailuresTest {
         assertEquals(3, RunFailures.exitCode(List.of(THEIRS), true));
         assertEquals(70, RunFailures.exitCode(List.of(OURS, THEIRS), false));
         assertEquals(2, RunFailures.exitCode(List.of(THEIRS), false));
+    }
+
+    @Test
+    void aFaultOfOursIsPrintedWithItsPlaceAndTheCommandThatReplaysIt() {
+        final RunOptions options = new RunOptions();
+        options.scenario = "s.yaml";
+        options.sets = List.of("duration=1s");
+        final StringWriter text = new StringWriter();
+        RunFailures.print(List.of(OURS), options, new PrintWriter(text, true));
+        assertTrue(
+                text.toString().contains("k on v, seed 1 failed at 5 simulated ns"),
+                text::toString);
+        assertTrue(text.toString().contains("IllegalStateException: x"), text::toString);
+        assertTrue(
+                text.toString()
+                        .contains(
+                                "replay: vlag run s.yaml --set duration=1s --kernel k --variant v --seed 1"),
+                text::toString);
     }
 
     @Test
