@@ -45,6 +45,12 @@ final class RunFailures {
             case ArenaExhaustedException small ->
                     "vlag: " + failed.name() + ": " + arenaAdvice(small);
             case JournalException journal -> "vlag: " + failed.name() + ": " + journal.getMessage();
+            case OutOfMemoryError memory ->
+                    failed.name()
+                            + ": not enough memory: "
+                            + memory.getMessage()
+                            + "; the arena's size is VLAG_ARENA_MIB, the heap's is set by"
+                            + " VLAG_JAVA_OPTS=-Xmx...";
             case WorkloadFault workload -> place(failed) + ": " + workload.getMessage();
             default -> place(failed) + ": " + failed.cause();
         };
@@ -62,6 +68,7 @@ final class RunFailures {
         return !(failed.cause() instanceof ConfigException
                 || failed.cause() instanceof ArenaExhaustedException
                 || failed.cause() instanceof JournalException
+                || failed.cause() instanceof OutOfMemoryError
                 || failed.cause() instanceof WorkloadFault);
     }
 }

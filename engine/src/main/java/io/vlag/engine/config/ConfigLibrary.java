@@ -151,6 +151,12 @@ public final class ConfigLibrary {
             if (Files.isRegularFile(path)) {
                 return path;
             }
+            if (Files.isDirectory(path)) {
+                throw new ConfigException(
+                        SourcePosition.of(Texts.printable(nameOrPath, 200)),
+                        "",
+                        "is a directory; name a file in it");
+            }
         } catch (InvalidPathException e) {
             throw noScenario(nameOrPath);
         }
@@ -167,6 +173,18 @@ public final class ConfigLibrary {
 
     private DataFiles<Value> scenarios() {
         return new DataFiles<>("scenarios", roots, value -> value, value -> "");
+    }
+
+    /**
+     * The library as a data file sees it: one that lies in a {@code kernels}, {@code patches} or
+     * {@code machines} directory finds its neighbours first.
+     */
+    ConfigLibrary besideDataFile(Path file) {
+        final Path directory = file.toAbsolutePath().normalize().getParent();
+        if (directory == null || directory.getParent() == null) {
+            return this;
+        }
+        return searchingFirst(directory.getParent());
     }
 
     private ConfigLibrary searchingFirst(Path directory) {

@@ -57,8 +57,11 @@ public final class InputCheck {
                         followed ->
                                 problems.collect(
                                         () ->
-                                                library.kernel(
-                                                        followed, root.position(), "follows")));
+                                                library.besideDataFile(file)
+                                                        .kernel(
+                                                                followed,
+                                                                root.position(),
+                                                                "follows")));
             }
         }
         problems.throwIfAny();

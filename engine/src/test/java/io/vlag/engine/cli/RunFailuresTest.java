@@ -49,6 +49,14 @@ class RunFailuresTest {
     }
 
     @Test
+    void tooLittleMemoryIsTheUsersToRepair() {
+        final RunOutcome.Failed failed =
+                new RunOutcome.Failed(new RunName("k", "v", 1), new OutOfMemoryError("none"), 0);
+        assertEquals(2, RunFailures.exitCode(List.of(failed), false));
+        assertTrue(RunFailures.message(failed).contains("VLAG_ARENA_MIB"));
+    }
+
+    @Test
     void aReplayCommandIsQuotedForAShell() {
         assertEquals(
                 "vlag run 'a b' 'it'\\''s' x=1",
