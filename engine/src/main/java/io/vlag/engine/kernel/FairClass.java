@@ -242,7 +242,6 @@ public final class FairClass {
                 setNext(rq, chosen, true);
             }
         }
-        runQueues.current(rq, chosen);
         runQueues.needResched(rq, RunQueueTable.RESCHED_NONE);
     }
 

@@ -1,6 +1,7 @@
 package io.vlag.engine.state;
 
 import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
+import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -14,8 +15,8 @@ import java.lang.foreign.StructLayout;
  *
  * <pre>
  *  byte   0   clock (RqClockLayout)
- *  byte  64           68       72            76         80      88           96                     104               112
- *         needResched  current  cpuCapacity   freqScale  tickNs  baseSliceNs  baseSliceNormalizedNs  cpufreqHookCount  peltUpdateCount  finalDequeueCount
+ *  byte  64           68           72         76    80      88           96                     104               112              120
+ *        needResched  cpuCapacity  freqScale  free  tickNs  baseSliceNs  baseSliceNormalizedNs  cpufreqHookCount  peltUpdateCount  finalDequeueCount
  * </pre>
  */
 public final class RunQueueLayout {
@@ -23,13 +24,9 @@ public final class RunQueueLayout {
             structLayout(
                     RqClockLayout.LAYOUT.withName("clock"), // owned by pelt
                     JAVA_INT.withName("needResched"), // RunQueueTable.RESCHED_...
-                    JAVA_INT.withName(
-                            "current"), // fair entity that runs, NONE when idle or another class
-                    // runs
-                    JAVA_INT.withName(
-                            "cpuCapacity"), // 0..1024, 1024 = one biggest CPU at its highest
-                    // frequency
+                    JAVA_INT.withName("cpuCapacity"), // 0..1024; 1024 = biggest CPU, highest OPP
                     JAVA_INT.withName("freqScale"), // 0..1024, present over highest frequency
+                    paddingLayout(4),
                     JAVA_LONG.withName("tickNs"),
                     JAVA_LONG.withName(
                             "baseSliceNs"), // default request, scaled by the number of CPUs
@@ -43,7 +40,6 @@ public final class RunQueueLayout {
 
     public static final long CLOCK = offset("clock");
     public static final long NEED_RESCHED = offset("needResched");
-    public static final long CURRENT = offset("current");
     public static final long CPU_CAPACITY = offset("cpuCapacity");
     public static final long FREQ_SCALE = offset("freqScale");
     public static final long TICK_NS = offset("tickNs");

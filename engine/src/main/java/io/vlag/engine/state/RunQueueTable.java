@@ -9,9 +9,6 @@ import io.vlag.pelt.RqClockLayout;
 /** The run queues of one simulation, one per CPU; single-threaded, like its owner. */
 @HotPath
 public final class RunQueueTable {
-    /** Absent index. */
-    public static final int NONE = -1;
-
     /** No request to reschedule. */
     public static final int RESCHED_NONE = 0;
 
@@ -57,7 +54,6 @@ public final class RunQueueTable {
     /** Makes a zeroed record an idle CPU. */
     public void init(
             int cpu, int cpuCapacity, long tickNs, long baseSliceNs, long baseSliceNormalizedNs) {
-        current(cpu, NONE);
         cpuCapacity(cpu, cpuCapacity);
         freqScale(cpu, FREQ_SCALE_MAX);
         tickNs(cpu, tickNs);
@@ -94,15 +90,6 @@ public final class RunQueueTable {
 
     public void needResched(int cpu, int value) {
         Memory.putInt(at(cpu) + RunQueueLayout.NEED_RESCHED, value);
-    }
-
-    /** Fair entity that runs; NONE when the CPU is idle or another class runs. */
-    public int current(int cpu) {
-        return Memory.getInt(at(cpu) + RunQueueLayout.CURRENT);
-    }
-
-    public void current(int cpu, int value) {
-        Memory.putInt(at(cpu) + RunQueueLayout.CURRENT, value);
     }
 
     /** 0..1024; 1024 = one biggest CPU at its highest frequency. */
