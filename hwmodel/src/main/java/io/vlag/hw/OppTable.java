@@ -53,11 +53,18 @@ public final class OppTable {
      */
     @HotPath
     public int atOrAbove(int domain, long wantedKhz, int minOpp, int maxOpp) {
-        int opp = minOpp;
-        while (opp < maxOpp && khz(domain, opp) < wantedKhz) {
-            opp++;
+        return atOrAbove(khz, base[domain] + minOpp, base[domain] + maxOpp, wantedKhz)
+                - base[domain];
+    }
+
+    /** Lowest position of {@code from..to} whose clock is at or above one; {@code to} when none. */
+    @HotPath
+    static int atOrAbove(int[] khz, int from, int to, long wantedKhz) {
+        int at = from;
+        while (at < to && khz[at] < wantedKhz) {
+            at++;
         }
-        return opp;
+        return at;
     }
 
     /**

@@ -16,6 +16,8 @@ class LayoutTest {
         assertEquals(OndemandLayout.DOMAIN_BYTES, OndemandLayout.DOMAIN.byteSize());
         assertEquals(OndemandLayout.CPU_BYTES, OndemandLayout.CPU.byteSize());
         assertEquals(EnergyLayout.BYTES, EnergyLayout.LAYOUT.byteSize());
+        assertEquals(SchedutilLayout.BYTES, SchedutilLayout.LAYOUT.byteSize());
+        assertEquals(IowaitBoostLayout.BYTES, IowaitBoostLayout.LAYOUT.byteSize());
         assertEquals(SlabPlan.LINE_BYTES, FreqDomainLayout.BYTES);
         assertEquals(SlabPlan.LINE_BYTES, HwCountersLayout.BYTES);
         assertEquals(SlabPlan.LINE_BYTES, EnergyLayout.BYTES);
