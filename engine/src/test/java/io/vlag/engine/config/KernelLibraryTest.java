@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KernelLibraryTest {
     private static final String KERNELS =
-            "6.6, 6.12, 6.18, 6.19, 7.0, 7.0.13, 7.2, rpi5-6.6.78, rpi5-7.0.0-stock,"
+            "6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, rpi5-6.6.78, rpi5-7.0.0-stock,"
                     + " rpi5-7.0.0-ttwu, rpi5-7.0.0-ttwu-12, rpi5-7.0.0-ttwu-12-13,"
                     + " rpi5-7.0.0-ttwu-vincent";
 
@@ -38,6 +38,10 @@ class KernelLibraryTest {
         "6.6, 6.12, util_est_form, two_numbers, one_number",
         "6.6, 6.12, util_est_order, after, before",
         "6.6, 6.12, base_slice_ns, 750000, 700000",
+        "6.12.0, 6.12, reference, min_vruntime, zero_at_average",
+        "6.12.0, 6.12, yield_rule, push_deadline, vruntime_to_deadline",
+        "6.12.0, 6.12, NI_RANDOM, off, on",
+        "6.12.0, 6.12, base_slice_ns, 750000, 700000",
         "6.12, 6.18, protect_form, until_deadline, min_slice",
         "6.12, 6.18, protect_shrink, never, short_wakee",
         "6.12, 6.18, lazy_resched, off, on",
@@ -62,6 +66,7 @@ class KernelLibraryTest {
 
     @Test
     void betweenNeighboursNothingElseChanges() {
+        assertEquals(4, library.kernel("6.12.0").differencesTo(library.kernel("6.12")).size());
         assertEquals(
                 List.of(KernelChange.LOAD_FLOOR),
                 List.copyOf(library.kernel("6.19").differencesTo(library.kernel("7.0")).keySet()));
@@ -69,6 +74,27 @@ class KernelLibraryTest {
                 List.of(KernelChange.WAKE_CHECK_DELAYED),
                 List.copyOf(
                         library.kernel("7.0").differencesTo(library.kernel("7.0.13")).keySet()));
+    }
+
+    /** The list of docs/model/deviations.md, "7.0 against 7.2", and the balancer's NI_RATE. */
+    @Test
+    void whatSeparates70From72IsNamed() {
+        assertEquals(
+                List.of(
+                        KernelChange.NI_RATE,
+                        KernelChange.AVERAGE_WEIGHTS,
+                        KernelChange.WEIGHTED_DELTA,
+                        KernelChange.AVERAGE_DIVISOR,
+                        KernelChange.ELIGIBILITY_PRODUCT,
+                        KernelChange.PLACE_HEAVY_MOVES_REFERENCE,
+                        KernelChange.REQUEUE_UPDATES_CURR,
+                        KernelChange.REQUEUE_LAG_RULE,
+                        KernelChange.REWEIGHT_RULE,
+                        KernelChange.BUDDY_PICK,
+                        KernelChange.SUBTREE_SLICES,
+                        KernelChange.UTIL_EST_ORDER),
+                List.copyOf(
+                        library.kernel("7.0.13").differencesTo(library.kernel("7.2")).keySet()));
     }
 
     @Test
