@@ -2,6 +2,7 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.RtQueueTable;
 import io.vlag.engine.state.RunQueueTable;
+import io.vlag.hw.RtCapacity;
 import io.vlag.offheap.HotPath;
 import io.vlag.pelt.PeltAverage;
 import io.vlag.pelt.PeltLayout;
@@ -33,7 +34,7 @@ final class RtLoad {
 
     /** Capacity left for fair tasks, at least 1; as of the last {@link #update}. */
     long fairCapacity(int cpu) {
-        final long capacity = runQueues.cpuCapacity(cpu);
-        return Math.max(1, capacity - PeltLayout.utilAvg(rtQueues.avgAt(cpu)));
+        final long rtUtil = PeltLayout.utilAvg(rtQueues.avgAt(cpu));
+        return RtCapacity.left(runQueues.cpuCapacity(cpu), 0, rtUtil);
     }
 }

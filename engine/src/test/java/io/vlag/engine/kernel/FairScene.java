@@ -1,9 +1,9 @@
 package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.EntityTable;
+import io.vlag.golden.GoldenRow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * One queue as a row of {@code eevdf/scene_*.csv} describes it, and the three steps that are taken
@@ -12,8 +12,7 @@ import java.util.Map;
 final class FairScene implements AutoCloseable {
     private static final int Q = 0;
 
-    private final GoldenFiles.Csv csv;
-    private final String[] row;
+    private final GoldenRow row;
     private final FairRules rules;
     private final FairBench bench;
     private final FairTree tree;
@@ -21,11 +20,10 @@ final class FairScene implements AutoCloseable {
     private final WeightedDelta weighted;
     private final int count;
 
-    FairScene(FairRules rules, GoldenFiles.Csv csv, String[] row) {
+    FairScene(FairRules rules, GoldenRow row) {
         this.rules = rules;
-        this.csv = csv;
         this.row = row;
-        final String[] entities = csv.cell(row, "ents").split("\\|");
+        final String[] entities = row.word("ents").split("\\|");
         this.count = entities.length;
         this.bench = new FairBench(rules, 1, count + 1);
         final FairState state = new FairState(bench.entities, bench.queues, bench.runQueues);
@@ -41,39 +39,39 @@ final class FairScene implements AutoCloseable {
     }
 
     /** What is derived from the queue as it is. */
-    void judge(Map<String, String> cells) {
-        put(cells, "nr", bench.queues.nrQueued(Q));
-        put(cells, "sum_w", bench.queues.sumWeight(Q));
-        put(cells, "sum_wv", bench.queues.sumWeightedVruntime(Q));
-        put(cells, "V", bench.fair.averageVruntime(Q));
+    void judge() {
+        row.expect("nr", bench.queues.nrQueued(Q));
+        row.expect("sum_w", bench.queues.sumWeight(Q));
+        row.expect("sum_wv", bench.queues.sumWeightedVruntime(Q));
+        row.expect("V", bench.fair.averageVruntime(Q));
         long eligible = 0;
         for (int se = 0; se < count; se++) {
             eligible |= bench.fair.eligible(Q, se) ? 1L << se : 0;
         }
-        put(cells, "elig", eligible);
+        row.expect("elig", eligible);
         final List<String> order = new ArrayList<>();
         for (int se = bench.fair.firstWaiting(Q);
                 se != FairClass.NONE;
                 se = bench.fair.nextWaiting(se)) {
             order.add(Integer.toString(se));
         }
-        cells.put("order", String.join("|", order));
-        put(cells, "pick", bench.fair.pick(Q, true));
-        put(cells, "pick_np", bench.fair.pick(Q, false));
+        row.expectWord("order", String.join("|", order));
+        row.expect("pick", bench.fair.pick(Q, true));
+        row.expect("pick_np", bench.fair.pick(Q, false));
         final boolean tracked = rules.subtreeSlices != FairRules.SUBTREE_SLICES_NONE;
-        put(cells, "min_slice", tracked ? tree.minSliceNs(Q) : 0);
+        row.expect("min_slice", tracked ? tree.minSliceNs(Q) : 0);
     }
 
-    void lag(Map<String, String> cells) {
+    void lag() {
         final FairState state = new FairState(bench.entities, bench.queues, bench.runQueues);
         final Lag lag = new Lag(rules, state, tree, average, weighted);
         final int se = (int) number("lag_id");
-        put(cells, "lag", lag.against(Q, se, average.average(Q)));
-        put(cells, "v0_after_lag", bench.queues.zeroVruntime(Q));
-        put(cells, "sumwv_after_lag", bench.queues.sumWeightedVruntime(Q));
+        row.expect("lag", lag.against(Q, se, average.average(Q)));
+        row.expect("v0_after_lag", bench.queues.zeroVruntime(Q));
+        row.expect("sumwv_after_lag", bench.queues.sumWeightedVruntime(Q));
     }
 
-    void place(Map<String, String> cells) {
+    void place() {
         final FairState state = new FairState(bench.entities, bench.queues, bench.runQueues);
         final EntityTable entities = bench.entities;
         entities.loadWeight(count, number("place_w"));
@@ -85,19 +83,19 @@ final class FairScene implements AutoCloseable {
         entities.deadline(count, number("place_dl_in"));
         new Placement(rules, state, average, weighted)
                 .place(Q, count, number("place_initial") == 1);
-        put(cells, "place_vruntime", entities.vruntime(count));
-        put(cells, "place_deadline", entities.deadline(count));
-        put(cells, "place_slice_out", entities.sliceNs(count));
-        put(cells, "v0_after_place", bench.queues.zeroVruntime(Q));
+        row.expect("place_vruntime", entities.vruntime(count));
+        row.expect("place_deadline", entities.deadline(count));
+        row.expect("place_slice_out", entities.sliceNs(count));
+        row.expect("v0_after_place", bench.queues.zeroVruntime(Q));
     }
 
-    void reweight(Map<String, String> cells) {
+    void reweight() {
         final int se = (int) number("rw_id");
         bench.fair.reweight(Q, se, number("rw_weight"));
-        put(cells, "rw_vruntime", bench.entities.vruntime(se));
-        put(cells, "rw_deadline", bench.entities.deadline(se));
-        put(cells, "rw_vlag", bench.entities.vlag(se));
-        put(cells, "rw_V_after", bench.fair.averageVruntime(Q));
+        row.expect("rw_vruntime", bench.entities.vruntime(se));
+        row.expect("rw_deadline", bench.entities.deadline(se));
+        row.expect("rw_vlag", bench.entities.vlag(se));
+        row.expect("rw_V_after", bench.fair.averageVruntime(Q));
     }
 
     /**
@@ -136,11 +134,7 @@ final class FairScene implements AutoCloseable {
     }
 
     private long number(String column) {
-        return Long.parseLong(csv.cell(row, column));
-    }
-
-    private static void put(Map<String, String> cells, String column, long value) {
-        cells.put(column, Long.toString(value));
+        return row.number(column);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.EntityTable;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Two CPUs and fourteen tasks that carry out the operations of a recorded sequence on the fair
@@ -22,25 +23,30 @@ final class GoldenSequence implements AutoCloseable {
     }
 
     /** Both CPUs idle, as a row of sequences.csv describes them. */
-    static GoldenSequence of(String version, GoldenFiles.Csv sequences, String[] row) {
+    static GoldenSequence of(Map<String, String> row) {
+        final String version = cell(row, "version");
         final Map<String, String> changes = GoldenRules.changes(version);
-        for (String column : sequences.columns().keySet()) {
+        for (String column : row.keySet()) {
             final String feature = column.replace(FEATURE_PREFIX, "");
             if (column.startsWith(FEATURE_PREFIX) && knows(version, feature)) {
-                changes.put(feature, sequences.cell(row, column).equals("1") ? "on" : "off");
+                changes.put(feature, cell(row, column).equals("1") ? "on" : "off");
             }
         }
         final FairBench bench = new FairBench(FairRules.of(changes), CPU_COUNT, TASK_COUNT);
         for (int rq = 0; rq < CPU_COUNT; rq++) {
-            bench.queues.init(rq, Long.parseLong(sequences.cell(row, "initial_v0")));
+            bench.queues.init(rq, Long.parseLong(cell(row, "initial_v0")));
             bench.runQueues.init(
                     rq,
-                    Integer.parseInt(sequences.cell(row, "cpu_cap_rq" + rq)),
-                    Long.parseLong(sequences.cell(row, "tick_ns")),
-                    Long.parseLong(sequences.cell(row, "base_slice_ns")),
-                    Long.parseLong(sequences.cell(row, "normalized_base_slice_ns")));
+                    Integer.parseInt(cell(row, "cpu_cap_rq" + rq)),
+                    Long.parseLong(cell(row, "tick_ns")),
+                    Long.parseLong(cell(row, "base_slice_ns")),
+                    Long.parseLong(cell(row, "normalized_base_slice_ns")));
         }
         return new GoldenSequence(bench);
+    }
+
+    private static String cell(Map<String, String> row, String column) {
+        return Objects.requireNonNull(row.get(column), () -> "no column " + column);
     }
 
     /** The list gives 6.6 the columns of later features as well. */
