@@ -12,15 +12,20 @@ import io.vlag.rbtree.RbNodeLayout;
 import java.lang.foreign.StructLayout;
 
 /**
- * One schedulable entity: what the fair class knows of a task. The first line is all that a search
- * of the run queue touches, the second is accounting, the third the averages.
+ * One schedulable entity: what the fair class knows of a task, or of a task group on one CPU. The
+ * first line is all that a search of the run queue touches, the second is accounting, the third the
+ * averages.
  *
  * <pre>
  *  byte   0        8        16   24    40       48        56
  *         vruntime deadline min  node  sliceNs  minSlice  maxSlice
  *  byte  64    72     80          88           96         104            108  112..117
  *         vlag  vprot  loadWeight  execStartNs  sumExecNs  inverseWeight cpu  flags
- *  byte 128   averages (PeltLayout), 64 spare
+ *  byte 120    124
+ *         group  nrRunnable
+ *  byte 128   averages (PeltLayout)
+ *  byte 192            196
+ *         throttleNext  throttle, 56 spare
  * </pre>
  */
 public final class EntityLayout {
@@ -53,9 +58,15 @@ public final class EntityLayout {
                     JAVA_BYTE.withName("customSlice"), // sliceNs was set by the user
                     JAVA_BYTE.withName("policy"), // EntityTable.POLICY_...
                     JAVA_BYTE.withName("nice"), // -20..19
-                    paddingLayout(10),
+                    paddingLayout(2),
+                    JAVA_INT.withName("group"), // task group whose queues it is put on; 0 = root
+                    JAVA_INT.withName(
+                            "nrRunnable"), // of a group entity: hNrRunnable of its own queue as
+                    // last looked at
                     PeltLayout.LAYOUT.withName("avg"), // averages of the entity
-                    paddingLayout(64));
+                    JAVA_INT.withName("throttleNext"), // next task that waits for its group's quota
+                    JAVA_INT.withName("throttle"), // EntityTable.THROTTLE_...
+                    paddingLayout(56));
 
     /** Size of a record. */
     public static final int BYTES = 256;
@@ -80,7 +91,11 @@ public final class EntityLayout {
     public static final long CUSTOM_SLICE = offset("customSlice");
     public static final long POLICY = offset("policy");
     public static final long NICE = offset("nice");
+    public static final long GROUP = offset("group");
+    public static final long NR_RUNNABLE = offset("nrRunnable");
     public static final long AVG = offset("avg");
+    public static final long THROTTLE_NEXT = offset("throttleNext");
+    public static final long THROTTLE = offset("throttle");
 
     private EntityLayout() {}
 

@@ -7,8 +7,8 @@ import io.vlag.offheap.SlabPlan;
 import io.vlag.rbtree.RbTreeShape;
 
 /**
- * All schedulable entities of one simulation, at a fixed base in the arena; single-threaded, like
- * its owner. A record means nothing before the fair class made a task of it.
+ * All schedulable entities of one simulation, tasks first, at a fixed base in the arena;
+ * single-threaded, like its owner. A record means nothing before the fair class made a task of it.
  */
 @HotPath
 public final class EntityTable {
@@ -23,6 +23,15 @@ public final class EntityTable {
 
     /** SCHED_IDLE. */
     public static final int POLICY_IDLE = 2;
+
+    /** Not kept off by a used-up quota. */
+    public static final int THROTTLE_NONE = 0;
+
+    /** The task has to leave its queue when it returns to user mode. */
+    public static final int THROTTLE_DUE = 1;
+
+    /** The task is off its queue until its group has quota again. */
+    public static final int THROTTLE_OFF = 2;
 
     private final long base;
     private final int count;
@@ -233,6 +242,44 @@ public final class EntityTable {
 
     public void nice(int se, int value) {
         Memory.putByte(at(se) + EntityLayout.NICE, (byte) value);
+    }
+
+    /**
+     * Task group on whose queues the entity is put; 0 is the root. A group entity's is its parent.
+     */
+    public int group(int se) {
+        return Memory.getInt(at(se) + EntityLayout.GROUP);
+    }
+
+    public void group(int se, int value) {
+        Memory.putInt(at(se) + EntityLayout.GROUP, value);
+    }
+
+    /** Of a group entity: runnable tasks below it, as of its last update. */
+    public int nrRunnable(int se) {
+        return Memory.getInt(at(se) + EntityLayout.NR_RUNNABLE);
+    }
+
+    public void nrRunnable(int se, int value) {
+        Memory.putInt(at(se) + EntityLayout.NR_RUNNABLE, value);
+    }
+
+    /** Next task that waits for the quota of the same queue. */
+    public int throttleNext(int se) {
+        return Memory.getInt(at(se) + EntityLayout.THROTTLE_NEXT);
+    }
+
+    public void throttleNext(int se, int value) {
+        Memory.putInt(at(se) + EntityLayout.THROTTLE_NEXT, value);
+    }
+
+    /** One of the THROTTLE constants. */
+    public int throttle(int se) {
+        return Memory.getInt(at(se) + EntityLayout.THROTTLE);
+    }
+
+    public void throttle(int se, int value) {
+        Memory.putInt(at(se) + EntityLayout.THROTTLE, value);
     }
 
     /** Arena offset of the averages, a {@code PeltLayout} record. */

@@ -18,8 +18,14 @@ import java.lang.foreign.StructLayout;
  *  byte   0     16    20    24        28            32          40         48                   56
  *         tree  curr  next  nrQueued  hNrRunnable   loadWeight  sumWeight  sumWeightedVruntime  zeroVruntime
  *  byte  64   averages (PeltLayout)
- *  byte 128           136          144          152
- *         removedLoad  removedUtil  removedRunnable  removedCount, 96 spare
+ *  byte 128           136          144          152           156
+ *         removedLoad  removedUtil  removedRunnable  removedCount  hNrQueued
+ *  byte 160            168           176           184      188
+ *         tgLoadContrib  publishedNs  propagatedSum  propagate  throttleCount
+ *  byte 192                 200          208
+ *         runtimeRemainingNs  frozenPeltNs  lostPeltNs
+ *  byte 216        220     224       228       232
+ *         throttled  frozen  offHead  offTail  throttledNext, 20 spare
  * </pre>
  */
 public final class FairQueueLayout {
@@ -48,8 +54,26 @@ public final class FairQueueLayout {
                     JAVA_LONG.withName("removedUtil"),
                     JAVA_LONG.withName("removedRunnable"),
                     JAVA_INT.withName("removedCount"), // how many entities they belonged to
-                    paddingLayout(36),
-                    paddingLayout(64));
+                    JAVA_INT.withName(
+                            "hNrQueued"), // tasks queued here and below, delayed ones included;
+                    // only kept where there are groups
+                    JAVA_LONG.withName("tgLoadContrib"), // part of the group's load average
+                    // published by this queue
+                    JAVA_LONG.withName("publishedNs"), // when that was
+                    JAVA_LONG.withName(
+                            "propagatedSum"), // load sum that joined or left, not yet passed on to
+                    // the group entity; signed
+                    JAVA_INT.withName("propagate"), // something is to be passed on
+                    JAVA_INT.withName("throttleCount"), // throttled queues from here to the root
+                    JAVA_LONG.withName("runtimeRemainingNs"), // quota in hand; negative = overrun
+                    JAVA_LONG.withName("frozenPeltNs"), // PELT clock of the CPU when it froze
+                    JAVA_LONG.withName("lostPeltNs"), // PELT time the queue missed while frozen
+                    JAVA_INT.withName("throttled"), // the quota is used up
+                    JAVA_INT.withName("frozen"), // the queue's PELT clock stands still
+                    JAVA_INT.withName("offHead"), // tasks kept off this queue, first
+                    JAVA_INT.withName("offTail"), // and last
+                    JAVA_INT.withName("throttledNext"), // next throttled queue of the group
+                    paddingLayout(20));
 
     /** Size of a record. */
     public static final int BYTES = 256;
@@ -68,6 +92,20 @@ public final class FairQueueLayout {
     public static final long REMOVED_UTIL = offset("removedUtil");
     public static final long REMOVED_RUNNABLE = offset("removedRunnable");
     public static final long REMOVED_COUNT = offset("removedCount");
+    public static final long H_NR_QUEUED = offset("hNrQueued");
+    public static final long TG_LOAD_CONTRIB = offset("tgLoadContrib");
+    public static final long PUBLISHED_NS = offset("publishedNs");
+    public static final long PROPAGATED_SUM = offset("propagatedSum");
+    public static final long PROPAGATE = offset("propagate");
+    public static final long THROTTLE_COUNT = offset("throttleCount");
+    public static final long RUNTIME_REMAINING_NS = offset("runtimeRemainingNs");
+    public static final long FROZEN_PELT_NS = offset("frozenPeltNs");
+    public static final long LOST_PELT_NS = offset("lostPeltNs");
+    public static final long THROTTLED = offset("throttled");
+    public static final long FROZEN = offset("frozen");
+    public static final long OFF_HEAD = offset("offHead");
+    public static final long OFF_TAIL = offset("offTail");
+    public static final long THROTTLED_NEXT = offset("throttledNext");
 
     private FairQueueLayout() {}
 
