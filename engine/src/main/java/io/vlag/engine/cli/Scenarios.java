@@ -42,6 +42,7 @@ final class Scenarios {
                 scenario.cpuCount(),
                 scenario.tickPhaseNs(),
                 scenario.workload(),
+                scenario.groups(),
                 scenario.published(),
                 scenario.position());
     }

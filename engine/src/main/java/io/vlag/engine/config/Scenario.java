@@ -21,6 +21,7 @@ import java.util.OptionalLong;
  * @param tickPhaseNs first tick of CPU 0 after the start, ns, below one tick; empty: drawn from the
  *     seed
  * @param workload what runs
+ * @param groups task groups
  * @param published figures to compare the simulation with
  * @param position where the file begins
  */
@@ -38,6 +39,7 @@ public record Scenario(
         int cpuCount,
         OptionalLong tickPhaseNs,
         WorkloadSource workload,
+        TaskGroups groups,
         List<PublishedFigure> published,
         SourcePosition position) {
     public Scenario {
@@ -63,6 +65,7 @@ public record Scenario(
                 cpuCount,
                 tickPhaseNs,
                 workload,
+                groups,
                 figures,
                 position);
     }

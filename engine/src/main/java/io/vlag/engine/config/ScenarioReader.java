@@ -33,6 +33,8 @@ final class ScenarioReader {
                     "cpus",
                     "tickPhase",
                     "workload",
+                    "groups",
+                    "autogroup",
                     "published");
     static final KeySet KERNEL_RUN =
             KeySet.of("scenario", "kernelRun", "kernel", "label", "schedMc");
@@ -122,6 +124,10 @@ final class ScenarioReader {
         final Optional<Scenario.WorkloadSource> workload =
                 file.required("workload", "{stressNgPipe: {instances: 4}}")
                         .flatMap(new WorkloadReader(name, directory, cpuCount)::read);
+        final TaskGroups groups =
+                new TaskGroups(
+                        file.optional("groups").map(GroupsReader::groups).orElse(List.of()),
+                        file.flagOr("autogroup", false));
         final List<Scenario.PublishedFigure> published =
                 file.optional("published")
                         .map(value -> published(value, kernels, machines))
@@ -142,6 +148,7 @@ final class ScenarioReader {
                                 cpuCount,
                                 tickPhaseNs,
                                 source,
+                                groups,
                                 published,
                                 file.position()));
     }

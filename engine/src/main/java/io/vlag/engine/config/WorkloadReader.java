@@ -162,7 +162,7 @@ final class WorkloadReader {
                 fields.optional("cpus")
                         .map(found -> CpuSetReader.read(found, cpuCount))
                         .orElse(CpuSet.ALL),
-                fields.textOr("group", ""),
+                fields.optional("group").map(GroupsReader::path).orElse(""),
                 fields.amountOr("start", Unit.DURATION, 0, StepReader.DURATION_NS_MAX, 0),
                 program(fields),
                 value.position());

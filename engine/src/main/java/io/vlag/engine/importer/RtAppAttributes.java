@@ -146,12 +146,6 @@ final class RtAppAttributes {
                 path.append('/').append(part);
             }
         }
-        if (!path.isEmpty()) {
-            log.note(
-                    "taskgroup",
-                    "taskgroup is read but task groups are not simulated: every task runs in the root"
-                            + " group");
-        }
         return Optional.of(new Located<>(path.toString(), at, key));
     }
 }

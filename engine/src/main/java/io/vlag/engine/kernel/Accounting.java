@@ -54,7 +54,7 @@ final class Accounting {
         if (curr == NONE) {
             return;
         }
-        final long nowNs = runQueues.clockTaskNs(q);
+        final long nowNs = runQueues.clockTaskNs(queues.cpu(q));
         final long ranNs = nowNs - entities.execStartNs(curr);
         if (ranNs <= 0) {
             return;
@@ -73,7 +73,7 @@ final class Accounting {
     /** The running entity gives up the CPU, as far as this kernel's yield goes. */
     void yieldCurrent(int q) {
         final int curr = queues.curr(q);
-        if (queues.nrQueued(q) == 1) {
+        if (queues.hNrQueued(queues.cpu(q)) == 1) {
             return;
         }
         clearBuddy(q, curr);
@@ -88,8 +88,8 @@ final class Accounting {
     }
 
     /** A request of the fair class: lazy where the kernel has that. */
-    void requestResched(int cpu) {
-        runQueues.requestResched(cpu, request);
+    void requestResched(int q) {
+        runQueues.requestResched(queues.cpu(q), request);
     }
 
     /** Ends an entity's role as next buddy, if it has it. */

@@ -17,6 +17,7 @@ final class CpuLoad {
     private final FairQueueTable queues;
     private final RunQueueTable runQueues;
     private final EntityTable entities;
+    private final FairClass fair;
     private final RtClass rt;
     private final RtLoad rtLoad;
     private final WakeLists wakeLists;
@@ -27,6 +28,7 @@ final class CpuLoad {
             FairQueueTable queues,
             RunQueueTable runQueues,
             EntityTable entities,
+            FairClass fair,
             RtClass rt,
             RtLoad rtLoad,
             WakeLists wakeLists) {
@@ -35,6 +37,7 @@ final class CpuLoad {
         this.queues = queues;
         this.runQueues = runQueues;
         this.entities = entities;
+        this.fair = fair;
         this.rt = rt;
         this.rtLoad = rtLoad;
         this.wakeLists = wakeLists;
@@ -42,7 +45,7 @@ final class CpuLoad {
 
     /** rq.nr_running: tasks of all classes, delayed ones included. */
     int nrRunning(int cpu) {
-        return queues.nrQueued(cpu) + rt.nrRunning(cpu);
+        return queues.hNrQueued(cpu) + rt.nrRunning(cpu);
     }
 
     /** Fair tasks that are queued and not delayed. */
@@ -51,7 +54,7 @@ final class CpuLoad {
     }
 
     int nrDelayed(int cpu) {
-        return queues.nrQueued(cpu) - queues.hNrRunnable(cpu);
+        return queues.hNrQueued(cpu) - queues.hNrRunnable(cpu);
     }
 
     /**
@@ -69,8 +72,9 @@ final class CpuLoad {
         return PeltLayout.loadAvg(queues.avgAt(cpu));
     }
 
+    /** Load average of a task, its group's share of the CPU included: task_h_load(). */
     long ofTask(int task) {
-        return PeltLayout.loadAvg(entities.avgAt(task));
+        return fair.hierarchicalLoad(task);
     }
 
     /** The larger of a task's utilisation and its estimate. */

@@ -59,13 +59,18 @@ final class DelayedDequeue {
 
     /** The entity blocks but stays. */
     void begin(int q, int se) {
+        mark(q, se);
+        if (countExcludesDelayed) {
+            queues.hNrRunnable(q, queues.hNrRunnable(q) - 1);
+        }
+    }
+
+    /** As {@link #begin}, without the count of runnable tasks. */
+    void mark(int q, int se) {
         if (clampBetween) {
             lag.update(q, se);
         }
         entities.delayed(se, true);
-        if (countExcludesDelayed) {
-            queues.hNrRunnable(q, queues.hNrRunnable(q) - 1);
-        }
     }
 
     /**
@@ -73,6 +78,19 @@ final class DelayedDequeue {
      * running entity first judge its position against an average of the past.
      */
     void requeue(int q, int se) {
+        unmark(q, se);
+        if (countExcludesDelayed) {
+            queues.hNrRunnable(q, queues.hNrRunnable(q) + 1);
+        }
+    }
+
+    /** Whether a delayed task leaves the counts of runnable ones. */
+    boolean changesCount() {
+        return countExcludesDelayed;
+    }
+
+    /** As {@link #requeue}, without the count of runnable tasks. */
+    void unmark(int q, int se) {
         if (updatesCurr) {
             accounting.account(q);
         }
@@ -90,9 +108,6 @@ final class DelayedDequeue {
         }
         load.update(q, se);
         entities.delayed(se, false);
-        if (countExcludesDelayed) {
-            queues.hNrRunnable(q, queues.hNrRunnable(q) + 1);
-        }
     }
 
     /**

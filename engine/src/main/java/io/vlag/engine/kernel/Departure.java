@@ -2,25 +2,21 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
-import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 
 /**
  * How an entity leaves its queue for good.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c dequeue_entity(),
- *     finish_delayed_dequeue_entity(). Golden vectors: eevdf/seq_*.csv, pelt/seq_*.csv.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c dequeue_entity(). Golden vectors:
+ *     eevdf/seq_*.csv, pelt/seq_*.csv.
  */
 @HotPath
 final class Departure {
     private final EntityTable entities;
     private final FairQueueTable queues;
-    private final RunQueueTable runQueues;
     private final VirtualAverage average;
     private final Lag lag;
     private final DelayedDequeue delay;
-    private final Accounting accounting;
-    private final LoadTracking load;
     private final boolean placeRelDeadline;
 
     Departure(
@@ -28,27 +24,13 @@ final class Departure {
             FairState state,
             VirtualAverage average,
             Lag lag,
-            DelayedDequeue delay,
-            Accounting accounting,
-            LoadTracking load) {
+            DelayedDequeue delay) {
         this.entities = state.entities();
         this.queues = state.queues();
-        this.runQueues = state.runQueues();
         this.average = average;
         this.lag = lag;
         this.delay = delay;
-        this.accounting = accounting;
-        this.load = load;
         this.placeRelDeadline = rules.placeRelDeadline;
-    }
-
-    /** A delayed entity was chosen: its sleep, which was asked for long ago, begins. */
-    void finishDelayed(int q, int se) {
-        accounting.account(q);
-        accounting.clearBuddy(q, se);
-        load.update(q, se);
-        leave(q, se, FairClass.DEQUEUE_SLEEP);
-        runQueues.finalDequeueCount(q, runQueues.finalDequeueCount(q) + 1);
     }
 
     /**
@@ -56,6 +38,14 @@ final class Departure {
      * deadline are kept.
      */
     void leave(int q, int se, int flags) {
+        if (delay.countsAsRunnable(se)) {
+            queues.hNrRunnable(q, queues.hNrRunnable(q) - 1);
+        }
+        takeOff(q, se, flags);
+    }
+
+    /** As {@link #leave}, without the count of runnable tasks. */
+    void takeOff(int q, int se, int flags) {
         final boolean sleep = (flags & FairClass.DEQUEUE_SLEEP) != 0;
         lag.update(q, se);
         if (sleep && entities.delayed(se)) {
@@ -71,9 +61,6 @@ final class Departure {
         entities.onRq(se, false);
         queues.nrQueued(q, queues.nrQueued(q) - 1);
         queues.loadWeight(q, queues.loadWeight(q) - entities.loadWeight(se));
-        if (delay.countsAsRunnable(se)) {
-            queues.hNrRunnable(q, queues.hNrRunnable(q) - 1);
-        }
         if (sleep) {
             entities.delayed(se, false);
         }

@@ -2,18 +2,20 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.GroupTable;
 import io.vlag.engine.state.RunQueueTable;
+import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.HotPath;
 import io.vlag.pelt.PeltLayout;
 import io.vlag.pelt.RqClock;
 
 /**
  * The fair class of one simulation: every operation the rest of the kernel has on it. The queue of
- * CPU {@code rq} has the same index. The caller moves the CPU's clocks first; all methods take
- * "now" from them. Single-threaded.
+ * CPU {@code rq} has the same index; a task's own queue follows from its group. The caller moves
+ * the CPU's clocks first; all methods take "now" from them. Single-threaded.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c, without groups. Which kernel is decided
- *     by {@link FairRules}. Golden vectors: eevdf/seq_*.csv, pelt/seq_*.csv replay exactly.
+ * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c. Which kernel is decided by {@link
+ *     FairRules}. Golden vectors: eevdf/seq_*.csv, pelt/seq_*.csv replay exactly.
  */
 @HotPath
 public final class FairClass {
@@ -70,7 +72,16 @@ public final class FairClass {
     private final DelayedDequeue delay;
     private final Departure departure;
     private final Reweight reweight;
+    private final FinalDequeue finalDequeue;
     private final Preemption preemption;
+
+    // With task groups, the walks over all levels stand for the single steps.
+    private final boolean grouped;
+    private final GroupTable groups;
+    private final EntityTree entityTree;
+    private final GroupPropagation propagation;
+    private final GroupWalk groupWalk;
+    private final GroupSwitch groupSwitch;
 
     /**
      * @param migrationCostNs how long a task counts as cache-hot; here only for next buddies and
@@ -88,13 +99,45 @@ public final class FairClass {
         protection = new SliceProtection(rules, state, tree, weighted);
         accounting = new Accounting(rules, state, average, weighted, placement, protection);
         pick = new Pick(rules, state, tree, average, protection);
-        load = new LoadTracking(rules, state);
+        grouped = queues.hasGroups();
+        groups = state.groups();
+        entityTree = new EntityTree(state);
+        propagation = new GroupPropagation(state, entityTree);
+        load = new LoadTracking(rules, state, entityTree, propagation);
         estimate = new UtilEstimate(rules, state);
         delay = new DelayedDequeue(rules, state, average, lag, placement, accounting, load);
-        departure = new Departure(rules, state, average, lag, delay, accounting, load);
+        departure = new Departure(rules, state, average, lag, delay);
         reweight =
                 new Reweight(
                         rules, state, tree, average, lag, placement, protection, accounting, load);
+        groupWalk =
+                new GroupWalk(
+                        rules,
+                        state,
+                        entityTree,
+                        tree,
+                        average,
+                        placement,
+                        accounting,
+                        load,
+                        propagation,
+                        estimate,
+                        delay,
+                        departure,
+                        reweight);
+        finalDequeue = new FinalDequeue(state, accounting, load, departure, groupWalk);
+        groupSwitch =
+                new GroupSwitch(
+                        state,
+                        entityTree,
+                        tree,
+                        average,
+                        accounting,
+                        pick,
+                        protection,
+                        load,
+                        groupWalk,
+                        finalDequeue);
         preemption =
                 new Preemption(
                         rules,
@@ -103,19 +146,51 @@ public final class FairClass {
                         pick,
                         protection,
                         accounting,
-                        departure,
+                        finalDequeue,
+                        entityTree,
+                        groupWalk,
                         migrationCostNs);
     }
 
     /**
-     * Makes an unused record a new task, not queued.
+     * Makes a record of the group table and the group's zeroed queues and entities an empty task
+     * group.
+     *
+     * @param group 1.. ; later than its parent
+     * @param parent the group it lies in, 0 for the root
+     * @param shares load weight, table weight times 1024; at least 2
+     * @param idle the group is SCHED_IDLE as a whole
+     */
+    @ColdPath
+    public void newGroup(int group, int parent, long shares, boolean idle) {
+        groups.init(group, parent, shares, idle);
+        for (int cpu = 0; cpu < runQueues.count(); cpu++) {
+            queues.init(entityTree.queueOf(group, cpu), 0);
+            final int se = entityTree.entityOf(group, cpu);
+            entities.clear(se);
+            entities.cpu(se, cpu);
+            entities.group(se, parent);
+            entities.policy(se, idle ? EntityTable.POLICY_IDLE : EntityTable.POLICY_NORMAL);
+            entities.sliceNs(se, runQueues.baseSliceNs(cpu));
+            entities.loadWeight(se, shares);
+        }
+    }
+
+    /**
+     * Makes an unused record a new task of the root group, not queued.
      *
      * @param nice -20..19
      * @param policy {@code EntityTable.POLICY_...}; SCHED_IDLE ignores the nice level
      */
     public void newTask(int rq, int se, int nice, int policy) {
+        newTask(rq, se, nice, policy, GroupTable.ROOT);
+    }
+
+    /** As the other form, for a task of any group. */
+    public void newTask(int rq, int se, int nice, int policy, int group) {
         entities.clear(se);
         entities.cpu(se, rq);
+        entities.group(se, group);
         entities.policy(se, policy);
         entities.nice(se, nice);
         entities.sliceNs(se, runQueues.baseSliceNs(rq));
@@ -125,7 +200,7 @@ public final class FairClass {
                 NiceWeights.loadWeight(idle ? NiceWeights.IDLE_WEIGHT : NiceWeights.weight(nice)));
         entities.inverseWeight(
                 se, idle ? NiceWeights.idleReciprocal() : NiceWeights.reciprocal(nice));
-        load.newTask(rq, se);
+        load.newTask(queueOf(rq, se), se);
     }
 
     /**
@@ -135,6 +210,10 @@ public final class FairClass {
      */
     public void enqueue(int rq, int se, int flags) {
         estimate.enqueue(rq, se, flags);
+        if (grouped) {
+            enqueueInGroup(rq, se, flags);
+            return;
+        }
         if ((flags & ENQUEUE_DELAYED) != 0) {
             delay.requeue(rq, se);
             return;
@@ -161,6 +240,9 @@ public final class FairClass {
      * @return false: it blocks, but stays queued as delayed
      */
     public boolean dequeue(int rq, int se, int flags) {
+        if (grouped) {
+            return groupWalk.dequeue(rq, se, flags);
+        }
         final boolean sleep = (flags & DEQUEUE_SLEEP) != 0;
         estimate.beforeDequeue(rq, se, flags);
         accounting.account(rq);
@@ -202,7 +284,7 @@ public final class FairClass {
      * ENQUEUE_MIGRATED.
      */
     public void migrateSleeping(int se, int fromRq, int toRq) {
-        load.leaveWhileBlocked(fromRq, se);
+        load.leaveWhileBlocked(queueOf(fromRq, se), se);
         entities.cpu(se, toRq);
     }
 
@@ -230,6 +312,10 @@ public final class FairClass {
      * @param chosen what {@link #choose} returned, NONE when nothing is queued
      */
     public void take(int rq, int chosen) {
+        if (grouped) {
+            groupSwitch.take(rq, chosen);
+            return;
+        }
         final int prev = queues.curr(rq);
         if (chosen != NONE) {
             accounting.clearBuddy(rq, chosen);
@@ -257,19 +343,26 @@ public final class FairClass {
      * @return the entity that should run, NONE when none is queued
      */
     public int choose(int rq) {
+        if (grouped) {
+            return groupSwitch.choose(rq);
+        }
         while (queues.nrQueued(rq) != 0) {
             accounting.account(rq);
             final int chosen = pick.forScheduling(rq);
             if (!entities.delayed(chosen)) {
                 return chosen;
             }
-            departure.finishDelayed(rq, chosen);
+            finalDequeue.finish(rq, chosen);
         }
         return NONE;
     }
 
     /** The running entity stops running; if it is still queued, it waits in the tree. */
     public void putPrev(int rq) {
+        if (grouped) {
+            groupSwitch.putPrev(rq);
+            return;
+        }
         final int prev = queues.curr(rq);
         if (entities.onRq(prev)) {
             accounting.account(rq);
@@ -286,6 +379,10 @@ public final class FairClass {
      *     its attributes
      */
     public void setNext(int rq, int se, boolean picked) {
+        if (grouped) {
+            groupSwitch.setNext(se, picked);
+            return;
+        }
         average.erase(rq, se);
         load.update(rq, se);
         protection.switchIn(rq, se, picked);
@@ -300,6 +397,10 @@ public final class FairClass {
     public void tick(int rq) {
         if (runQueues.needResched(rq) == RunQueueTable.RESCHED_LAZY) {
             runQueues.needResched(rq, RunQueueTable.RESCHED_NOW);
+        }
+        if (grouped) {
+            groupSwitch.tick(rq);
+            return;
         }
         accounting.account(rq);
         load.update(rq, queues.curr(rq));
@@ -321,8 +422,8 @@ public final class FairClass {
      * others wait.
      */
     public void sliceEnded(int rq) {
-        accounting.account(rq);
-        if (queues.nrQueued(rq) > 1) {
+        account(rq);
+        if (grouped ? groupSwitch.othersWait(rq) : queues.nrQueued(rq) > 1) {
             accounting.requestResched(rq);
         }
     }
@@ -332,8 +433,20 @@ public final class FairClass {
      * last account, ns; -1 when nothing else is queued, so that nothing has to end.
      */
     public long sliceLeftNs(int rq) {
-        final int curr = queues.curr(rq);
-        if (curr == NONE || queues.nrQueued(rq) < 2) {
+        if (!grouped) {
+            return sliceLeftOnNs(rq);
+        }
+        long least = -1;
+        for (int se = entityTree.runningTask(rq); se != NONE; se = entityTree.parent(se)) {
+            final long leftNs = sliceLeftOnNs(entityTree.queueOf(se));
+            least = least < 0 || leftNs >= 0 && leftNs < least ? leftNs : least;
+        }
+        return least;
+    }
+
+    private long sliceLeftOnNs(int q) {
+        final int curr = queues.curr(q);
+        if (curr == NONE || queues.nrQueued(q) < 2) {
             return -1;
         }
         final long virtualNs = protection.end(curr) - entities.vruntime(curr);
@@ -342,7 +455,7 @@ public final class FairClass {
 
     /** The running entity yields. No reschedule is requested: the caller schedules. */
     public void yieldTask(int rq) {
-        accounting.yieldCurrent(rq);
+        accounting.yieldCurrent(grouped ? queueOf(rq, entityTree.runningTask(rq)) : rq);
     }
 
     /** A new nice level for a task that is not SCHED_IDLE; queued, running, delayed or asleep. */
@@ -350,7 +463,7 @@ public final class FairClass {
         final boolean queued = entities.onRq(se);
         final boolean running = takeOff(rq, se);
         entities.nice(se, nice);
-        reweight.reweight(rq, se, NiceWeights.loadWeight(NiceWeights.weight(nice)));
+        reweight.reweight(queueOf(rq, se), se, NiceWeights.loadWeight(NiceWeights.weight(nice)));
         entities.inverseWeight(se, NiceWeights.reciprocal(nice));
         putOn(rq, se, queued, running);
     }
@@ -375,22 +488,29 @@ public final class FairClass {
 
     /** A new load weight (table weight times 1024) for an entity, which stays queued if it is. */
     public void reweight(int rq, int se, long loadWeight) {
-        reweight.reweight(rq, se, loadWeight);
+        reweight.reweight(queueOf(rq, se), se, loadWeight);
     }
 
     /** Ages the averages of a CPU's queue, as the balancer and the idle loop do. */
     public void updateBlocked(int rq) {
+        if (grouped) {
+            updateBlockedGroups(rq);
+        }
         load.updateBlocked(rq);
     }
 
     /** Commits the running entity's time so far. */
     public void account(int rq) {
-        accounting.account(rq);
+        if (grouped) {
+            groupSwitch.account(rq);
+        } else {
+            accounting.account(rq);
+        }
     }
 
     /** Whether an entity is at or below the average. */
     public boolean eligible(int rq, int se) {
-        return average.eligible(rq, se);
+        return average.eligible(queueOf(rq, se), se);
     }
 
     /** V, without the side effect that computing it has in some kernels. */
@@ -408,12 +528,48 @@ public final class FairClass {
 
     /** First waiting entity in the tree's order, NONE when none waits. */
     public int firstWaiting(int rq) {
-        return tree.leftmost(rq);
+        return grouped ? groupSwitch.firstWaiting(rq) : tree.leftmost(rq);
     }
 
     /** Next waiting entity in the tree's order, NONE after the last. */
     public int nextWaiting(int se) {
-        return tree.next(se);
+        return grouped ? groupSwitch.nextWaiting(se) : tree.next(se);
+    }
+
+    /** Queue of the task's group on a CPU. */
+    int queueOf(int rq, int se) {
+        return grouped ? entityTree.queueOf(entities.group(se), rq) : rq;
+    }
+
+    /** A task's load as its CPU's root queue sees it: task_h_load(). */
+    long hierarchicalLoad(int task) {
+        return grouped
+                ? propagation.hierarchicalLoad(task)
+                : PeltLayout.loadAvg(entities.avgAt(task));
+    }
+
+    private void enqueueInGroup(int rq, int se, int flags) {
+        if ((flags & ENQUEUE_DELAYED) != 0) {
+            groupWalk.requeueDelayed(se);
+            return;
+        }
+        assert !entities.onRq(se) : se;
+        entities.cpu(se, rq);
+        groupWalk.enqueue(se, flags);
+    }
+
+    /** Groups inside groups first, so that what left a group shows above it in the same pass. */
+    private void updateBlockedGroups(int rq) {
+        for (int group = groups.count() - 1; group > GroupTable.ROOT; group--) {
+            final int q = entityTree.queueOf(group, rq);
+            load.updateBlocked(q);
+            final int se = entityTree.entityOf(group, rq);
+            final long at = entities.avgAt(se);
+            if ((PeltLayout.loadAvg(at) | PeltLayout.utilAvg(at)) != 0
+                    || propagation.isPending(se)) {
+                load.updateAndPublish(entityTree.queueOf(se), se);
+            }
+        }
     }
 
     private void join(int rq, int se, boolean running, boolean migrated) {
@@ -433,7 +589,7 @@ public final class FairClass {
 
     /** Takes a task off its queue for a change of its attributes; returns whether it runs. */
     private boolean takeOff(int rq, int se) {
-        final boolean running = queues.curr(rq) == se;
+        final boolean running = (grouped ? entityTree.runningTask(rq) : queues.curr(rq)) == se;
         if (entities.onRq(se)) {
             dequeue(rq, se, DEQUEUE_SAVE);
         }

@@ -5,6 +5,7 @@ import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.GroupTable;
 import io.vlag.engine.state.RtQueueTable;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.engine.state.Slots;
@@ -52,6 +53,7 @@ public record KernelParts(
             AffinityTable affinity,
             EntityTable entities,
             FairQueueTable queues,
+            GroupTable groups,
             RunQueueTable runQueues,
             RtQueueTable rtQueues,
             EventQueue events,
@@ -76,6 +78,7 @@ public record KernelParts(
                         tables.queues(),
                         tables.runQueues(),
                         tables.entities(),
+                        fair,
                         rt,
                         rtLoad,
                         wakeLists);

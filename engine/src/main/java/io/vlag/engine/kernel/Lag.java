@@ -1,6 +1,7 @@
 package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.EntityTable;
+import io.vlag.engine.state.FairQueueTable;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 
@@ -14,6 +15,7 @@ import io.vlag.offheap.HotPath;
 @HotPath
 final class Lag {
     private final EntityTable entities;
+    private final FairQueueTable queues;
     private final RunQueueTable runQueues;
     private final FairTree tree;
     private final VirtualAverage average;
@@ -29,6 +31,7 @@ final class Lag {
             VirtualAverage average,
             WeightedDelta weighted) {
         this.entities = state.entities();
+        this.queues = state.queues();
         this.runQueues = state.runQueues();
         this.tree = tree;
         this.average = average;
@@ -65,7 +68,7 @@ final class Lag {
 
     /** The bound, virtual ns. */
     private long limit(int q, int se) {
-        final long tickNs = runQueues.tickNs(q);
+        final long tickNs = runQueues.tickNs(queues.cpu(q));
         return weighted.of(
                 se,
                 ownSliceLimit

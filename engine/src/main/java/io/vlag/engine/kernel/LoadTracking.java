@@ -28,12 +28,19 @@ final class LoadTracking {
     private final EntityTable entities;
     private final FairQueueTable queues;
     private final RunQueueTable runQueues;
+    private final EntityTree entityTree;
+    private final GroupPropagation propagation;
+    private final boolean grouped;
     private final boolean always;
     private final boolean delayedIsRunnable;
     private final int floorForm;
     private final int newTaskForm;
 
-    LoadTracking(FairRules rules, FairState state) {
+    LoadTracking(
+            FairRules rules, FairState state, EntityTree entityTree, GroupPropagation propagation) {
+        this.entityTree = entityTree;
+        this.propagation = propagation;
+        this.grouped = state.queues().hasGroups();
         this.entities = state.entities();
         this.queues = state.queues();
         this.runQueues = state.runQueues();
@@ -55,15 +62,24 @@ final class LoadTracking {
                 queues.avgAt(q),
                 entities.avgAt(se),
                 tableWeight(se),
-                runQueues.cpuCapacity(q),
+                runQueues.cpuCapacity(queues.cpu(q)),
                 newTaskForm);
     }
 
     /** Ages an entity and its queue to now. */
     void update(int q, int se) {
         updateEntity(q, se);
-        if (updateQueue(q)) {
+        if (updateQueueFor(q, se)) {
             cpufreqHook(q);
+        }
+    }
+
+    /** As {@link #update}; a change also goes into the load average of the queue's group. */
+    void updateAndPublish(int q, int se) {
+        updateEntity(q, se);
+        if (updateQueueFor(q, se)) {
+            cpufreqHook(q);
+            publish(q);
         }
     }
 
@@ -72,13 +88,21 @@ final class LoadTracking {
      */
     void updateAndAttach(int q, int se) {
         updateEntity(q, se);
-        final boolean decayed = updateQueue(q);
-        final boolean attach = PeltLayout.lastUpdateNs(entities.avgAt(se)) == 0;
+        final boolean decayed = updateQueueFor(q, se);
+        final boolean fresh = PeltLayout.lastUpdateNs(entities.avgAt(se)) == 0;
+        final boolean attach = fresh && (!grouped || entityTree.isTask(se));
+        if (fresh && !attach) {
+            startGroupEntity(queues.avgAt(q), entities.avgAt(se));
+        }
         if (attach) {
             PeltTransfer.attach(queues.avgAt(q), entities.avgAt(se), tableWeight(se), floorForm);
+            if (grouped) {
+                propagation.note(q, PeltLayout.loadSum(entities.avgAt(se)));
+            }
         }
         if (attach || decayed) {
             cpufreqHook(q);
+            publish(q);
         }
     }
 
@@ -87,12 +111,17 @@ final class LoadTracking {
         PeltTransfer.detach(queues.avgAt(q), entities.avgAt(se), tableWeight(se), floorForm);
         PeltLayout.lastUpdateNs(entities.avgAt(se), 0);
         cpufreqHook(q);
+        if (grouped) {
+            propagation.note(q, -PeltLayout.loadSum(entities.avgAt(se)));
+            publish(q);
+        }
     }
 
     /** Ages a queue alone. */
     void updateBlocked(int q) {
         if (updateQueue(q)) {
             cpufreqHook(q);
+            publish(q);
         }
     }
 
@@ -120,8 +149,9 @@ final class LoadTracking {
         queues.removedLoad(q, queues.removedLoad(q) + PeltLayout.loadAvg(at));
         queues.removedUtil(q, queues.removedUtil(q) + PeltLayout.utilAvg(at));
         queues.removedRunnable(q, queues.removedRunnable(q) + PeltLayout.runnableAvg(at));
-        final long clockAt = runQueues.clockAt(q);
-        final boolean idle = queues.curr(q) == NONE;
+        final int cpu = queues.cpu(q);
+        final long clockAt = runQueues.clockAt(cpu);
+        final boolean idle = queues.curr(cpu) == NONE;
         count(
                 q,
                 MigrateLag.decay(
@@ -135,18 +165,34 @@ final class LoadTracking {
         PeltLayout.lastUpdateNs(at, 0);
     }
 
+    /** A group entity has nothing of its own to attach: all it has comes from its queue. */
+    private static void startGroupEntity(long queueAt, long at) {
+        PeltLayout.lastUpdateNs(at, PeltLayout.lastUpdateNs(queueAt));
+        PeltLayout.periodContrib(at, PeltLayout.periodContrib(queueAt));
+    }
+
     private void updateEntity(int q, int se) {
         final long at = entities.avgAt(se);
         if (PeltLayout.lastUpdateNs(at) == 0) {
             return;
         }
         final int onRq = entities.onRq(se) ? 1 : 0;
-        final int runnable = delayedIsRunnable || !entities.delayed(se) ? onRq : 0;
+        final int runnable =
+                delayedIsRunnable || !entities.delayed(se)
+                        ? grouped && !entityTree.isTask(se) ? entities.nrRunnable(se) : onRq
+                        : 0;
         final int running = queues.curr(q) == se ? 1 : 0;
-        if (updateAverages(at, runQueues.peltNowNs(q), onRq, runnable, running, tableWeight(se))) {
+        if (updateAverages(at, peltNowNs(q), onRq, runnable, running, tableWeight(se))) {
             UtilEst.markChanged(at);
             count(q, true);
         }
+    }
+
+    /** Ages the queue of an entity that is up to date, and passes on what changed below. */
+    private boolean updateQueueFor(int q, int se) {
+        final boolean decayed = updateQueue(q);
+        final boolean passedOn = grouped && propagation.propagate(q, se);
+        return decayed || passedOn;
     }
 
     private boolean updateQueue(int q) {
@@ -157,7 +203,7 @@ final class LoadTracking {
         final boolean recomputed =
                 updateAverages(
                         queues.avgAt(q),
-                        runQueues.peltNowNs(q),
+                        peltNowNs(q),
                         NiceWeights.scaledDown(queues.loadWeight(q)),
                         queues.hNrRunnable(q),
                         queues.curr(q) == NONE ? 0 : 1,
@@ -166,7 +212,20 @@ final class LoadTracking {
         return removed || recomputed;
     }
 
+    /** A throttled queue's clock stands still. */
+    private long peltNowNs(int q) {
+        if (!grouped || entityTree.isRootQueue(q)) {
+            return runQueues.peltNowNs(q);
+        }
+        final long nowNs =
+                queues.frozen(q) != 0 ? queues.frozenPeltNs(q) : runQueues.peltNowNs(queues.cpu(q));
+        return nowNs - queues.lostPeltNs(q);
+    }
+
     private void foldRemoved(int q) {
+        if (grouped) {
+            propagation.noteRemoved(q, queues.removedRunnable(q));
+        }
         PeltTransfer.applyRemoved(
                 queues.avgAt(q),
                 queues.removedLoad(q),
@@ -190,13 +249,23 @@ final class LoadTracking {
         return NiceWeights.scaledDown(entities.loadWeight(se));
     }
 
-    private void count(int cpu, boolean recomputed) {
+    private void publish(int q) {
+        if (grouped) {
+            propagation.publish(q);
+        }
+    }
+
+    private void count(int q, boolean recomputed) {
         if (recomputed) {
+            final int cpu = queues.cpu(q);
             runQueues.peltUpdateCount(cpu, runQueues.peltUpdateCount(cpu) + 1);
         }
     }
 
-    private void cpufreqHook(int cpu) {
-        runQueues.cpufreqHookCount(cpu, runQueues.cpufreqHookCount(cpu) + 1);
+    /** Only a root queue's utilisation concerns cpufreq. */
+    private void cpufreqHook(int q) {
+        if (queues.cpu(q) == q) {
+            runQueues.cpufreqHookCount(q, runQueues.cpufreqHookCount(q) + 1);
+        }
     }
 }

@@ -60,7 +60,7 @@ final class Placement {
     /** The present base slice, unless the user chose one. */
     void refreshSlice(int q, int se) {
         if (!entities.customSlice(se)) {
-            entities.sliceNs(se, runQueues.baseSliceNs(q));
+            entities.sliceNs(se, runQueues.baseSliceNs(queues.cpu(q)));
         }
     }
 

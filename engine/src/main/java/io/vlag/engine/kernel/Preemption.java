@@ -24,7 +24,10 @@ final class Preemption {
     private final Pick pick;
     private final SliceProtection protection;
     private final Accounting accounting;
-    private final Departure departure;
+    private final FinalDequeue finalDequeue;
+    private final EntityTree entityTree;
+    private final GroupWalk groupWalk;
+    private final boolean grouped;
     private final boolean wakeupPreemption;
     private final boolean preemptShort;
     private final boolean nextBuddy;
@@ -43,7 +46,9 @@ final class Preemption {
             Pick pick,
             SliceProtection protection,
             Accounting accounting,
-            Departure departure,
+            FinalDequeue finalDequeue,
+            EntityTree entityTree,
+            GroupWalk groupWalk,
             long migrationCostNs) {
         this.entities = state.entities();
         this.queues = state.queues();
@@ -52,7 +57,10 @@ final class Preemption {
         this.pick = pick;
         this.protection = protection;
         this.accounting = accounting;
-        this.departure = departure;
+        this.finalDequeue = finalDequeue;
+        this.entityTree = entityTree;
+        this.groupWalk = groupWalk;
+        this.grouped = state.queues().hasGroups();
         this.wakeupPreemption = rules.wakeupPreemption;
         this.preemptShort = rules.preemptShort;
         this.nextBuddy = rules.nextBuddy;
@@ -70,24 +78,62 @@ final class Preemption {
      *
      * @param flags {@code FairClass.WAKE_...}
      */
-    void check(int q, int se, int flags) {
-        final int curr = queues.curr(q);
+    void check(int cpu, int se, int flags) {
+        final int curr = grouped ? entityTree.runningTask(cpu) : queues.curr(cpu);
         if (se == curr || curr == Index.NONE || !wakeupPreemption) {
             return; // NONE: a CPU that balances before it goes idle; it picks next anyway
         }
         if (nominatesEarly(se, flags)) {
-            queues.next(q, se);
+            nominate(cpu, se);
         }
-        if (runQueues.needResched(q) != RunQueueTable.RESCHED_NONE) {
+        if (runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE) {
             return;
         }
+        if (grouped) {
+            checkSiblings(curr, se, flags);
+        } else {
+            checkOn(cpu, curr, se, entities.policy(se), flags);
+        }
+    }
+
+    /** The level at which the two are, or lie in, entities of the same queue decides. */
+    private void checkSiblings(int runner, int woken, int flags) {
+        int curr = runner;
+        int se = woken;
+        for (int more = entityTree.depth(curr) - entityTree.depth(se); more > 0; more--) {
+            curr = entityTree.parent(curr);
+        }
+        for (int more = entityTree.depth(se) - entityTree.depth(curr); more > 0; more--) {
+            se = entityTree.parent(se);
+        }
+        while (entities.group(curr) != entities.group(se)) {
+            curr = entityTree.parent(curr);
+            se = entityTree.parent(se);
+        }
+        checkOn(entityTree.queueOf(se), curr, se, entities.policy(woken), flags);
+    }
+
+    /**
+     * {@code curr} and {@code se} are both on queue q.
+     *
+     * @param taskPolicy policy of the woken task, in whatever groups it is
+     */
+    private void checkOn(int q, int curr, int se, int taskPolicy, int flags) {
         final boolean runnerIdle = entities.policy(curr) == EntityTable.POLICY_IDLE;
-        final int wokenPolicy = entities.policy(se);
-        if (runnerIdle && wokenPolicy != EntityTable.POLICY_IDLE) {
+        final boolean wokenIdle = entities.policy(se) == EntityTable.POLICY_IDLE;
+        if (runnerIdle && !wokenIdle) {
             preemptIdle(q, curr);
-        } else if (wokenPolicy == EntityTable.POLICY_NORMAL) {
+        } else if (taskPolicy == EntityTable.POLICY_NORMAL && wokenIdle == runnerIdle) {
             accounting.account(q);
             checkNormal(q, curr, se, flags);
+        }
+    }
+
+    private void nominate(int q, int se) {
+        if (grouped) {
+            groupWalk.nominate(se);
+        } else {
+            queues.next(q, se);
         }
     }
 
@@ -165,7 +211,7 @@ final class Preemption {
     private int candidate(int q, boolean protect) {
         int chosen = pick.pick(q, protect);
         while (finishesDelayed && entities.delayed(chosen)) {
-            departure.finishDelayed(q, chosen);
+            finalDequeue.finish(q, chosen);
             if (queues.nrQueued(q) == 0) {
                 return NONE;
             }
@@ -179,7 +225,7 @@ final class Preemption {
         if (buddy != NONE && VirtualTime.before(entities.deadline(buddy), entities.deadline(se))) {
             return false;
         }
-        queues.next(q, se);
+        nominate(q, se);
         return true;
     }
 
@@ -188,7 +234,7 @@ final class Preemption {
      * cache.
      */
     private void checkSync(int q, int curr, int se, int flags) {
-        final long ranNs = runQueues.clockTaskNs(q) - entities.execStartNs(curr);
+        final long ranNs = runQueues.clockTaskNs(queues.cpu(q)) - entities.execStartNs(curr);
         final long enoughNs =
                 (flags & FairClass.WAKE_RQ_SELECTED) == 0
                         ? migrationCostNs

@@ -1,6 +1,7 @@
 package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.EntityTable;
+import io.vlag.engine.state.FairQueueTable;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 
@@ -19,6 +20,7 @@ import io.vlag.offheap.HotPath;
 @HotPath
 final class SliceProtection {
     private final EntityTable entities;
+    private final FairQueueTable queues;
     private final RunQueueTable runQueues;
     private final FairTree tree;
     private final WeightedDelta weighted;
@@ -28,6 +30,7 @@ final class SliceProtection {
 
     SliceProtection(FairRules rules, FairState state, FairTree tree, WeightedDelta weighted) {
         this.entities = state.entities();
+        this.queues = state.queues();
         this.runQueues = state.runQueues();
         this.tree = tree;
         this.weighted = weighted;
@@ -110,7 +113,7 @@ final class SliceProtection {
 
     private long quantumNs(int q, long sliceNs) {
         if (!runToParity) {
-            return Math.min(sliceNs, runQueues.baseSliceNormalizedNs(q));
+            return Math.min(sliceNs, runQueues.baseSliceNormalizedNs(queues.cpu(q)));
         }
         return tree.root(q) == FairTree.NONE ? sliceNs : Math.min(sliceNs, tree.minSliceNs(q));
     }

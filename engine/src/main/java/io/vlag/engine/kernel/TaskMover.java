@@ -111,18 +111,26 @@ final class TaskMover {
             if (entities.delayed(task) && kind != Imbalance.KIND_LOAD) {
                 return false;
             }
-            if (dstHasFair && cpus.nrBalanceFailed(to) == 0 && !fair.eligible(from, task)) {
+            if (dstHasFair(task, to)
+                    && cpus.nrBalanceFailed(to) == 0
+                    && !fair.eligible(from, task)) {
                 return false;
             }
         }
         return !isHot(task, from) || cpus.nrBalanceFailed(to) > CACHE_NICE_TRIES;
     }
 
+    /** Whether others of the task's group are queued on the destination. */
+    private boolean dstHasFair(int task, int to) {
+        final int q = fair.queueOf(to, task);
+        return q == to ? dstHasFair : queues.nrQueued(q) > 0;
+    }
+
     private boolean isHot(int task, int from) {
         if (entities.policy(task) == EntityTable.POLICY_IDLE) {
             return false;
         }
-        if (rules.cacheHotBuddy() && queues.next(from) == task && dstBusy) {
+        if (rules.cacheHotBuddy() && queues.next(fair.queueOf(from, task)) == task && dstBusy) {
             return true;
         }
         if (rules.migrationCostNs() == -1) {

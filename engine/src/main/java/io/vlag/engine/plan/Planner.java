@@ -71,6 +71,7 @@ public final class Planner {
                 baseSliceNs,
                 kernel.is(KernelChange.PIPE_SPARE_PAGES, "one") ? 1 : 2,
                 compiled,
+                new GroupPlanner(scenario.groups()).plan(compiled.templates()),
                 budget(compiled),
                 tickPhaseNs(tickNs, seed),
                 seed);

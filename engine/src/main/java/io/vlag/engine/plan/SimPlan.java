@@ -27,6 +27,7 @@ import io.vlag.hw.PathCosts;
  * @param baseSliceNormalizedNs base slice before scaling, ns
  * @param pipeSparePages freed pages that a pipe keeps
  * @param workload compiled programs
+ * @param groups task groups
  * @param budget task records
  * @param tickPhaseNs first tick, ns; below one tick
  * @param seed of every random stream
@@ -46,6 +47,7 @@ public record SimPlan(
         long baseSliceNormalizedNs,
         int pipeSparePages,
         CompiledWorkload workload,
+        GroupPlan.All groups,
         TaskBudget budget,
         long tickPhaseNs,
         long seed) {

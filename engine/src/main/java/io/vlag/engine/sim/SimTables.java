@@ -7,6 +7,7 @@ import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.GroupTable;
 import io.vlag.engine.state.LoopTable;
 import io.vlag.engine.state.PipeTable;
 import io.vlag.engine.state.ProgramTable;
@@ -57,6 +58,7 @@ record SimTables(
             long affinity,
             long entities,
             long queues,
+            long groups,
             long runQueues,
             long rtQueues,
             long events,
@@ -82,8 +84,9 @@ record SimTables(
                     TaskTable.reserve(slab, taskRecordCount(plan)),
                     CpuTable.reserve(slab, cpuCount),
                     AffinityTable.reserve(slab, taskCount, cpuCount),
-                    EntityTable.reserve(slab, taskCount),
-                    FairQueueTable.reserve(slab, cpuCount),
+                    EntityTable.reserve(slab, entityCount(plan)),
+                    FairQueueTable.reserve(slab, queueCount(plan)),
+                    GroupTable.reserve(slab, plan.groups().count()),
                     RunQueueTable.reserve(slab, cpuCount),
                     RtQueueTable.reserve(slab, cpuCount),
                     EventQueue.reserve(slab, slots.slotCount()),
@@ -109,8 +112,9 @@ record SimTables(
                         new TaskTable(slab.at(layout.tasks()), taskRecordCount(plan)),
                         new CpuTable(slab.at(layout.cpus()), cpuCount),
                         new AffinityTable(slab.at(layout.affinity()), cpuCount),
-                        new EntityTable(slab.at(layout.entities()), taskCount),
-                        new FairQueueTable(slab.at(layout.queues()), cpuCount),
+                        new EntityTable(slab.at(layout.entities()), entityCount(plan)),
+                        new FairQueueTable(slab.at(layout.queues()), queueCount(plan), cpuCount),
+                        new GroupTable(slab.at(layout.groups()), plan.groups().count()),
                         new RunQueueTable(slab.at(layout.runQueues()), cpuCount),
                         rtQueues,
                         new EventQueue(slab.at(layout.events()), layout.slots().slotCount()),
@@ -131,6 +135,16 @@ record SimTables(
     /** Tasks, and behind them one record a template for what its ended tasks counted. */
     private static int taskRecordCount(SimPlan plan) {
         return plan.budget().taskCount() + plan.workload().templates().size();
+    }
+
+    /** Tasks, and behind them one entity for each group but the root on each CPU. */
+    private static int entityCount(SimPlan plan) {
+        return plan.budget().taskCount() + (plan.groups().count() - 1) * plan.cpuCount();
+    }
+
+    /** One queue for each group, the root included, on each CPU. */
+    private static int queueCount(SimPlan plan) {
+        return plan.groups().count() * plan.cpuCount();
     }
 
     /** Shared objects, then the own timers of each task. */

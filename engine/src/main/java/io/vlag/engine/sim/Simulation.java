@@ -8,12 +8,14 @@ import io.vlag.engine.kernel.FairState;
 import io.vlag.engine.kernel.Kernel;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.WaitQueues;
+import io.vlag.engine.plan.GroupPlan;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.state.Index;
 import io.vlag.hw.MachinePlan;
 import io.vlag.hw.Ondemand;
 import io.vlag.hw.PinnedGovernors;
 import io.vlag.offheap.Slab;
+import java.util.List;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +52,8 @@ public final class Simulation implements AutoCloseable {
                         new FairState(
                                 tables.kernel().entities(),
                                 tables.kernel().queues(),
-                                tables.kernel().runQueues()),
+                                tables.kernel().runQueues(),
+                                tables.kernel().groups()),
                         plan.wakeRules().migrationCostNs());
         final KernelParts parts =
                 KernelParts.assemble(
@@ -79,6 +82,7 @@ public final class Simulation implements AutoCloseable {
                         tables.objects(),
                         tables.freeTasks(),
                         plan.workload(),
+                        plan.groups().groupOfTemplate(),
                         plan.budget(),
                         plan.cpuCount());
         final StepRunner runner = stepRunner(parts, operations, waits);
@@ -169,6 +173,11 @@ public final class Simulation implements AutoCloseable {
                             plan.baseSliceNs(),
                             plan.baseSliceNormalizedNs());
             tables.kernel().queues().init(cpu, 0);
+        }
+        final List<GroupPlan> groups = plan.groups().groups();
+        for (int group = 1; group <= groups.size(); group++) {
+            final GroupPlan spec = groups.get(group - 1);
+            kernel.parts().fair().newGroup(group, spec.parent(), spec.loadWeight(), spec.idle());
         }
         kernel.init(tables.rtQueues(), plan.tickPhaseNs(), plan.seed());
     }

@@ -31,6 +31,7 @@ final class TaskPool {
     private final int syncCount;
     private final int ownTimersPerTask;
     private final int loopsPerTask;
+    private final int[] groupOf;
     private final int[] entryOf;
     private final int[] policyOf;
     private final int[] niceOf;
@@ -46,6 +47,7 @@ final class TaskPool {
             SyncTable objects,
             IndexFreeList free,
             CompiledWorkload workload,
+            int[] groupOf,
             TaskBudget budget,
             int cpuCount) {
         this.tasks = parts.tasks();
@@ -58,6 +60,7 @@ final class TaskPool {
         this.ownTimersPerTask = budget.ownTimersPerTask();
         this.loopsPerTask = budget.loopsPerTask();
         final int count = workload.templates().size();
+        this.groupOf = groupOf.clone();
         entryOf = workload.entryOf().clone();
         policyOf = new int[count];
         niceOf = new int[count];
@@ -122,7 +125,8 @@ final class TaskPool {
     /** Gives the new task's entity its weight and slice on the CPU it starts on. */
     void prepareEntity(int task, int cpu) {
         final int policy = tasks.policy(task);
-        fair.newTask(cpu, task, tasks.nice(task), entityPolicy(policy));
+        fair.newTask(
+                cpu, task, tasks.nice(task), entityPolicy(policy), groupOf[tasks.template(task)]);
         final long sliceNs = sliceNsOf[tasks.template(task)];
         if (sliceNs != 0) {
             fair.setSlice(cpu, task, sliceNs);

@@ -412,12 +412,48 @@ class ScenarioReaderTest {
     }
 
     @Test
+    void groupsHaveOneWeightAndAPathOfTheirOwn() {
+        final String tasks = HEAD + "workload: {tasks: [{name: a, hog: on}]}\n";
+        assertEquals(
+                List.of(
+                        "s.yaml:7:5 groups[0]: has weight and shares; keep one of them",
+                        "s.yaml:8:5 groups[1]: repeats the path \"/a/b\"",
+                        "s.yaml:9:5 groups[2]: is idle and has a weight; keep one of them",
+                        "s.yaml:10:12 groups[3].path: \"/c/..\" is not allowed; give a path"
+                                + " without . and ..",
+                        "s.yaml:11:5 groups[4]: is the root group, which has no properties; give"
+                                + " another path",
+                        "s.yaml:12:23 groups[5].weight: 10001 is outside 1 to 10000",
+                        "s.yaml:13:12 groups[6].path: \"autogroup\" is kept for autogroup; choose"
+                                + " another path"),
+                problems(
+                        tasks
+                                + "groups:\n"
+                                + "  - {path: a/b, weight: 1, shares: 5}\n"
+                                + "  - {path: /a//b/}\n"
+                                + "  - {path: c, idle: on, weight: 7}\n"
+                                + "  - {path: /c/..}\n"
+                                + "  - {path: /}\n"
+                                + "  - {path: d, weight: 10001}\n"
+                                + "  - {path: autogroup}\n"));
+    }
+
+    @Test
+    void weightsBecomeShares() {
+        assertEquals(1_024, TaskGroup.sharesOfWeight(100));
+        assertEquals(10, TaskGroup.sharesOfWeight(1));
+        assertEquals(31, TaskGroup.sharesOfWeight(3)); // 30.72
+        assertEquals(102_400, TaskGroup.sharesOfWeight(10_000));
+    }
+
+    @Test
     void aListIsNoScenario() {
         assertEquals(
                 List.of(
                         "s.yaml:1:1: is a list; write a mapping with the keys name, title, note,"
                                 + " machine, variants, kernels, seeds, duration, warmup, hz,"
-                                + " preemption, governor, cpus, tickPhase, workload, published"),
+                                + " preemption, governor, cpus, tickPhase, workload, groups,"
+                                + " autogroup, published"),
                 problems("- a\n- b\n"));
     }
 

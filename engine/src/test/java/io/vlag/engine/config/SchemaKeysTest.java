@@ -24,6 +24,7 @@ class SchemaKeysTest {
             List.of(
                     ScenarioReader.SCENARIO,
                     ScenarioReader.KERNEL_RUN,
+                    GroupsReader.GROUP,
                     ScenarioReader.PUBLISHED,
                     WorkloadReader.WORKLOAD,
                     WorkloadReader.STRESS_NG_PIPE,

@@ -2,6 +2,7 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.GroupTable;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
@@ -15,18 +16,33 @@ final class FairBench implements AutoCloseable {
     final EntityTable entities;
     final FairQueueTable queues;
     final RunQueueTable runQueues;
+    final GroupTable groups;
+    final EntityTree entityTree;
     final FairClass fair;
 
-    FairBench(FairRules rules, int cpuCount, int entityCount) {
+    FairBench(FairRules rules, int cpuCount, int taskCount) {
+        this(rules, cpuCount, taskCount, 1);
+    }
+
+    /**
+     * @param groupCount task groups, the root included; the test makes the others
+     */
+    FairBench(FairRules rules, int cpuCount, int taskCount, int groupCount) {
         final SlabPlan plan = new SlabPlan();
+        final int entityCount = taskCount + (groupCount - 1) * cpuCount;
+        final int queueCount = groupCount * cpuCount;
         final long entitiesOffset = EntityTable.reserve(plan, entityCount);
-        final long queuesOffset = FairQueueTable.reserve(plan, cpuCount);
+        final long queuesOffset = FairQueueTable.reserve(plan, queueCount);
         final long runQueuesOffset = RunQueueTable.reserve(plan, cpuCount);
+        final long groupsOffset = GroupTable.reserve(plan, groupCount);
         slab = plan.allocate();
         entities = new EntityTable(slab.at(entitiesOffset), entityCount);
-        queues = new FairQueueTable(slab.at(queuesOffset), cpuCount);
+        queues = new FairQueueTable(slab.at(queuesOffset), queueCount, cpuCount);
         runQueues = new RunQueueTable(slab.at(runQueuesOffset), cpuCount);
-        fair = new FairClass(rules, new FairState(entities, queues, runQueues), MIGRATION_COST_NS);
+        groups = new GroupTable(slab.at(groupsOffset), groupCount);
+        final FairState state = new FairState(entities, queues, runQueues, groups);
+        entityTree = new EntityTree(state);
+        fair = new FairClass(rules, state, MIGRATION_COST_NS);
     }
 
     /** Lets time pass on one CPU. */

@@ -10,15 +10,32 @@ final class FairFuzz implements AutoCloseable {
 
     private static final int NICE_RANGE = 40;
     private static final int OPERATION_KINDS = 12;
+    private static final long GROUP_SHARES = 512 << 10;
     private static final long STEP_NS_MAX = 3_000_000;
 
     final FairBench bench;
     private final FairClass fair;
     private final EntityTable entities;
     private final SplittableRandom random;
+    private int delayedGroups;
 
     FairFuzz(FairRules rules, SplittableRandom random) {
-        this.bench = new FairBench(rules, CPU_COUNT, TASK_COUNT);
+        this(rules, random, 1);
+    }
+
+    /**
+     * @param groupCount task groups, the root included, each inside one of those before it; tasks
+     *     are dealt out in turn, groups that are more than the tasks stay empty
+     */
+    FairFuzz(FairRules rules, SplittableRandom random, int groupCount) {
+        this(rules, random, groupCount, groupCount);
+    }
+
+    /**
+     * @param usedGroupCount only these get tasks
+     */
+    FairFuzz(FairRules rules, SplittableRandom random, int groupCount, int usedGroupCount) {
+        this.bench = new FairBench(rules, CPU_COUNT, TASK_COUNT, groupCount);
         this.fair = bench.fair;
         this.entities = bench.entities;
         this.random = random;
@@ -26,11 +43,19 @@ final class FairFuzz implements AutoCloseable {
             bench.queues.init(cpu, -1_000_000);
             bench.runQueues.init(cpu, cpu == 0 ? 1024 : 512, 4_000_000, 2_800_000, 700_000);
         }
+        for (int group = 1; group < groupCount; group++) {
+            fair.newGroup(group, (group - 1) / 2, GROUP_SHARES << (group % 3), false);
+        }
         for (int task = 0; task < TASK_COUNT; task++) {
             final int policy =
                     task == TASK_COUNT - 1 ? EntityTable.POLICY_IDLE : EntityTable.POLICY_NORMAL;
             final int cpu = task % CPU_COUNT;
-            fair.newTask(cpu, task, random.nextInt(NICE_RANGE) + NiceWeights.NICE_MIN, policy);
+            fair.newTask(
+                    cpu,
+                    task,
+                    random.nextInt(NICE_RANGE) + NiceWeights.NICE_MIN,
+                    policy,
+                    task % usedGroupCount);
             fair.enqueue(cpu, task, FairClass.ENQUEUE_INITIAL);
         }
         for (int cpu = 0; cpu < CPU_COUNT; cpu++) {
@@ -38,8 +63,21 @@ final class FairFuzz implements AutoCloseable {
         }
     }
 
+    /** Operations after which a group entity was delayed. */
+    int delayedGroups() {
+        return delayedGroups;
+    }
+
     /** One random operation; returns its name. */
     String step() {
+        final String name = operate();
+        for (int se = TASK_COUNT; se < entities.count(); se++) {
+            delayedGroups += entities.delayed(se) ? 1 : 0;
+        }
+        return name;
+    }
+
+    private String operate() {
         final int cpu = random.nextInt(CPU_COUNT);
         final int task = random.nextInt(TASK_COUNT);
         for (int each = 0; each < CPU_COUNT; each++) {
@@ -115,7 +153,7 @@ final class FairFuzz implements AutoCloseable {
     }
 
     private String sleepCurrent(int cpu) {
-        final int curr = bench.queues.curr(cpu);
+        final int curr = bench.entityTree.runningTask(cpu);
         if (curr != FairClass.NONE) {
             fair.dequeue(cpu, curr, FairClass.DEQUEUE_SLEEP);
             fair.pickNext(cpu);
@@ -125,7 +163,7 @@ final class FairFuzz implements AutoCloseable {
 
     private String migrate(int task) {
         final int from = entities.cpu(task);
-        if (entities.onRq(task) && bench.queues.curr(from) != task) {
+        if (entities.onRq(task) && bench.entityTree.runningTask(from) != task) {
             fair.detachQueued(from, task);
             fair.attachQueued(1 - from, task);
         }
