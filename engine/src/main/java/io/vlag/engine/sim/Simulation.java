@@ -16,6 +16,7 @@ import io.vlag.hw.Ondemand;
 import io.vlag.hw.PinnedGovernors;
 import io.vlag.offheap.Slab;
 import java.util.List;
+import io.vlag.pelt.RqClock;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,13 @@ import org.jspecify.annotations.Nullable;
  * does not.
  */
 public final class Simulation implements AutoCloseable {
+    /**
+     * Run queue clocks at simulated time 0: one PELT period, so that period boundaries lie where
+     * they would from 0 on. Not 0, which as the time of a task's averages means that they belong to
+     * no queue.
+     */
+    private static final long CLOCK_START_NS = 1 << 20;
+
     private final SimPlan plan;
     private final Slab slab;
     private final SimTables tables;
@@ -173,6 +181,7 @@ public final class Simulation implements AutoCloseable {
                             plan.baseSliceNs(),
                             plan.baseSliceNormalizedNs());
             tables.kernel().queues().init(cpu, 0);
+            RqClock.init(tables.kernel().runQueues().clockAt(cpu), CLOCK_START_NS);
         }
         final List<GroupPlan> groups = plan.groups().groups();
         for (int group = 1; group <= groups.size(); group++) {
@@ -263,6 +272,11 @@ public final class Simulation implements AutoCloseable {
 
     public SimPlan plan() {
         return plan;
+    }
+
+    /** For tests that look at the state. */
+    SimTables tables() {
+        return tables;
     }
 
     /** Size of all state, bytes. */

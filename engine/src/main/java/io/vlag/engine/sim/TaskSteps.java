@@ -128,6 +128,9 @@ final class TaskSteps {
             return done(task);
         }
         final int nice = programs.a(pc);
+        if (nice == tasks.nice(task)) { // set_user_nice() leaves the task where it is
+            return done(task);
+        }
         final boolean lowered = nice > tasks.nice(task);
         tasks.nice(task, nice);
         final int policy = tasks.policy(task);
