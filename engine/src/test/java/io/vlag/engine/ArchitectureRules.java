@@ -46,7 +46,16 @@ final class ArchitectureRules {
                     engine("kernel", "config", "state", "journal", "workload"),
                     engine("workload", "config", "state", "journal", "kernel"),
                     engine("plan", "config", "state", "journal", "kernel", "workload"),
-                    engine("sim", "config", "state", "journal", "kernel", "workload", "plan"),
+                    engine("check", "config", "state", "kernel"),
+                    engine(
+                            "sim",
+                            "config",
+                            "state",
+                            "journal",
+                            "kernel",
+                            "workload",
+                            "plan",
+                            "check"),
                     engine(
                             "sweep",
                             "config",
@@ -55,6 +64,7 @@ final class ArchitectureRules {
                             "kernel",
                             "workload",
                             "plan",
+                            "check",
                             "sim",
                             "importer",
                             "exporter",
@@ -67,6 +77,7 @@ final class ArchitectureRules {
                             "kernel",
                             "workload",
                             "plan",
+                            "check",
                             "sim",
                             "sweep",
                             "importer",
@@ -184,6 +195,7 @@ final class ArchitectureRules {
                         tree("engine.kernel"),
                         tree("engine.workload"),
                         tree("engine.plan"),
+                        tree("engine.check"),
                         tree("engine.sim"))
                 .should()
                 .callMethod(System.class, "nanoTime")

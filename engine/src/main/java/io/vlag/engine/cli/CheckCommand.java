@@ -8,6 +8,7 @@ import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.importer.RtAppImporter;
 import io.vlag.engine.journal.NoTarget;
+import io.vlag.engine.sim.Simulation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,6 @@ final class CheckCommand extends PrintingCommand implements Callable<Integer> {
             return List.of();
         }
         final Scenario scenario = library.scenario(file, Overrides.NONE);
-        return RunOrders.of(scenario, name -> NoTarget.INSTANCE).notes();
+        return RunOrders.of(scenario, name -> NoTarget.INSTANCE, Simulation.NO_CHECKS).notes();
     }
 }

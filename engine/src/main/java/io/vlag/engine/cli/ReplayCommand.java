@@ -28,6 +28,11 @@ final class ReplayCommand {
         }
         args.addAll(List.of("--kernel", run.kernel(), "--variant", run.variant()));
         args.addAll(List.of("--seed", Long.toString(run.seed())));
+        if (options.checkEvery != null) {
+            args.addAll(List.of("--check-every", Long.toString(options.checkEvery)));
+        } else if (options.check) {
+            args.add("--check");
+        }
         return of(args);
     }
 

@@ -6,6 +6,7 @@ import io.vlag.engine.journal.ChronicleTarget;
 import io.vlag.engine.journal.JournalTarget;
 import io.vlag.engine.journal.MemoryTarget;
 import io.vlag.engine.journal.NoTarget;
+import io.vlag.engine.sim.Simulation;
 import io.vlag.engine.sweep.RunCrew;
 import io.vlag.engine.sweep.RunName;
 import io.vlag.engine.sweep.RunOrder;
@@ -49,7 +50,7 @@ final class RunCommand extends PrintingCommand implements Callable<Integer> {
         final int workers = workers();
         final Scenario scenario = ScenarioInput.read(ConfigLibrary.installed(), options);
         final Map<RunName, Path> journals = new HashMap<>(); // filled before the workers start
-        final RunOrders orders = RunOrders.of(scenario, targets(journals, workers));
+        final RunOrders orders = RunOrders.of(scenario, targets(journals, workers), checkEvery());
         final @Nullable OutputDirectory directory = directory(scenario);
         if (options.journal == RunOptions.JournalKind.CHRONICLE && directory != null) {
             for (final RunOrder order : orders.orders()) {
@@ -72,6 +73,17 @@ final class RunCommand extends PrintingCommand implements Callable<Integer> {
             throw new BadInputException("--workers " + given + ": is outside 1 to " + WORKERS_MAX);
         }
         return given;
+    }
+
+    private long checkEvery() {
+        final Long every = options.checkEvery;
+        if (every == null) {
+            return options.check ? 1 : Simulation.NO_CHECKS;
+        }
+        if (every < 1) {
+            throw new BadInputException("--check-every " + every + ": is below 1");
+        }
+        return every;
     }
 
     private @Nullable OutputDirectory directory(Scenario scenario) {

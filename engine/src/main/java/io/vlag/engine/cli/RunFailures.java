@@ -1,5 +1,6 @@
 package io.vlag.engine.cli;
 
+import io.vlag.engine.check.InvariantViolation;
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.journal.JournalException;
 import io.vlag.engine.sim.WorkloadFault;
@@ -7,6 +8,7 @@ import io.vlag.engine.sweep.RunOutcome;
 import io.vlag.offheap.ArenaExhaustedException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What failed runs mean for the user. */
 final class RunFailures {
@@ -17,7 +19,12 @@ final class RunFailures {
         for (final RunOutcome.Failed failed : failures) {
             if (isOurs(failed)) {
                 err.println("vlag: " + Printable.line(place(failed)));
-                Main.printFault(failed.cause(), err);
+                if (failed.cause() instanceof InvariantViolation violation) {
+                    err.println("vlag: an invariant is broken: our fault");
+                    lines(violation).forEach(err::println);
+                } else {
+                    Main.printFault(failed.cause(), err);
+                }
                 err.println("replay: " + ReplayCommand.of(options, failed.name()));
             } else {
                 message(failed).lines().forEach(line -> err.println(Printable.line(line)));
@@ -29,6 +36,9 @@ final class RunFailures {
     static int exitCode(List<RunOutcome.Failed> failures, boolean someDone) {
         if (failures.isEmpty()) {
             return ExitCode.DONE;
+        }
+        if (failures.stream().anyMatch(failed -> failed.cause() instanceof InvariantViolation)) {
+            return ExitCode.FAULT; // the others come from the same simulator
         }
         if (someDone) {
             return ExitCode.PARTIAL;
@@ -54,6 +64,10 @@ final class RunFailures {
             case WorkloadFault workload -> place(failed) + ": " + workload.getMessage();
             default -> place(failed) + ": " + failed.cause();
         };
+    }
+
+    private static Stream<String> lines(InvariantViolation violation) {
+        return String.valueOf(violation.getMessage()).lines().map(Printable::line);
     }
 
     static String arenaAdvice(ArenaExhaustedException small) {

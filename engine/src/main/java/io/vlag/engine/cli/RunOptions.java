@@ -80,6 +80,18 @@ final class RunOptions {
     JournalKind journal = JournalKind.NONE;
 
     @Option(
+            names = "--check",
+            description =
+                    "checks the invariants of the scheduler after every event; several times slower, same results")
+    boolean check;
+
+    @Option(
+            names = "--check-every",
+            paramLabel = "N",
+            description = "as --check, with a full check after every N-th event only")
+    @Nullable Long checkEvery;
+
+    @Option(
             names = "--workers",
             paramLabel = "N",
             description = "runs at the same time; one for each core if not given")

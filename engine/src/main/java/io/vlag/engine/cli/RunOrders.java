@@ -26,11 +26,13 @@ final class RunOrders {
 
     private final Scenario scenario;
     private final Planner planner;
+    private final long checkEvery;
     private final List<RunOrder> orders = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    private RunOrders(Scenario scenario) {
+    private RunOrders(Scenario scenario, long checkEvery) {
         this.scenario = scenario;
+        this.checkEvery = checkEvery;
         this.planner = new Planner(scenario);
     }
 
@@ -39,9 +41,11 @@ final class RunOrders {
      * wrong with the workload is found before anything runs.
      *
      * @param targetOf the journal's target of a run
+     * @param checkEvery events between two checks of the invariants; {@code Simulation.NO_CHECKS}
      */
-    static RunOrders of(Scenario scenario, Function<RunName, JournalTarget> targetOf) {
-        final RunOrders all = new RunOrders(scenario);
+    static RunOrders of(
+            Scenario scenario, Function<RunName, JournalTarget> targetOf, long checkEvery) {
+        final RunOrders all = new RunOrders(scenario, checkEvery);
         for (final MachineSpec machine : scenario.machines()) {
             final Workload workload = Scenarios.workload(scenario, machine);
             workload.notes().stream()
@@ -84,7 +88,8 @@ final class RunOrders {
                         scenario.durationNs(),
                         () -> planner.plan(machine, kernel, workload, seed),
                         plan -> header(plan, machine, kernel, seed),
-                        () -> targetOf.apply(name)));
+                        () -> targetOf.apply(name),
+                        checkEvery));
     }
 
     private RunHeader header(

@@ -374,14 +374,14 @@ public final class FairRules {
     }
 
     /** Whether the tree has to keep the least slice per subtree. */
-    boolean readsMinSlice() {
+    public boolean readsMinSlice() {
         return subtreeSlices != SUBTREE_SLICES_NONE
                 || protectForm == PROTECT_FORM_MIN_SLICE
                 || protectShrink != PROTECT_SHRINK_NEVER;
     }
 
     /** Whether the tree has to keep the largest slice per subtree. */
-    boolean readsMaxSlice() {
+    public boolean readsMaxSlice() {
         return lagLimit == LAG_LIMIT_MAX_QUEUED_SLICE_PLUS_TICK;
     }
 

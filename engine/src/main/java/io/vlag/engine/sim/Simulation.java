@@ -1,6 +1,8 @@
 package io.vlag.engine.sim;
 
+import io.vlag.engine.check.InvariantChecker;
 import io.vlag.engine.config.Governor;
+import io.vlag.engine.config.Preemption;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.kernel.FairClass;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * does not.
  */
 public final class Simulation implements AutoCloseable {
+    /** In place of a number of events: the invariants are not checked. */
+    public static final long NO_CHECKS = 0;
+
     /**
      * Run queue clocks at simulated time 0: one PELT period, so that period boundaries lie where
      * they would from 0 on. Not 0, which as the time of a task's averages means that they belong to
@@ -39,6 +44,8 @@ public final class Simulation implements AutoCloseable {
     private final Journal journal;
     private final TaskPool pool;
     private final EventLoop loop;
+    private final @Nullable InvariantChecker checker;
+    private final @Nullable CheckedLoop checkedLoop;
     private final @Nullable Ondemand ondemand;
 
     /**
@@ -48,6 +55,15 @@ public final class Simulation implements AutoCloseable {
      *     with the simulation
      */
     public Simulation(SimPlan plan, LongFunction<Journal> openJournal) {
+        this(plan, openJournal, NO_CHECKS);
+    }
+
+    /**
+     * As above, with the invariants checked.
+     *
+     * @param checkEvery events between two full checks; {@link #NO_CHECKS}: none
+     */
+    public Simulation(SimPlan plan, LongFunction<Journal> openJournal, long checkEvery) {
         this.plan = plan;
         final SimTables.Layout layout = SimTables.Layout.of(plan);
         slab = layout.slabPlan().allocate();
@@ -99,6 +115,30 @@ public final class Simulation implements AutoCloseable {
                 new FrequencyControl(parts, ondemand, operations, cpusOfDomains());
         loop = new EventLoop(tables.clock(), parts, runner, interrupts, frequency);
         init(waits);
+        checker = checkEvery == NO_CHECKS ? null : checkerOrRelease(fair, checkEvery);
+        checkedLoop =
+                checker == null
+                        ? null
+                        : new CheckedLoop(loop, parts.events(), tables.clock(), checker);
+    }
+
+    /** A checker that cannot have its memory must not keep the slab and the journal. */
+    private InvariantChecker checkerOrRelease(FairClass fair, long checkEvery) {
+        try {
+            return new InvariantChecker(
+                    tables.kernel(),
+                    tables.hw(),
+                    fair,
+                    plan.fairRules(),
+                    plan.wakeRules(),
+                    plan.preemption() == Preemption.FULL ? 1 : 2,
+                    plan.seed(),
+                    checkEvery);
+        } catch (RuntimeException | Error e) {
+            journal.close();
+            slab.close();
+            throw e;
+        }
     }
 
     /** A journal that cannot be opened must not keep the slab. */
@@ -247,7 +287,7 @@ public final class Simulation implements AutoCloseable {
      * @return events handled
      */
     public long runUntil(long horizonNs) {
-        return loop.runUntil(horizonNs, Long.MAX_VALUE);
+        return runUntil(horizonNs, Long.MAX_VALUE);
     }
 
     /**
@@ -257,7 +297,9 @@ public final class Simulation implements AutoCloseable {
      * @return events handled
      */
     public long runUntil(long horizonNs, long eventLimit) {
-        return loop.runUntil(horizonNs, eventLimit);
+        return checkedLoop == null
+                ? loop.runUntil(horizonNs, eventLimit)
+                : checkedLoop.runUntil(horizonNs, eventLimit);
     }
 
     /** Simulated time, ns. */
@@ -274,9 +316,14 @@ public final class Simulation implements AutoCloseable {
         return plan;
     }
 
-    /** For tests that look at the state. */
+    /** For tests that break the state. */
     SimTables tables() {
         return tables;
+    }
+
+    /** What checks the state, null without checks; for tests that break it. */
+    @Nullable InvariantChecker checker() {
+        return checker;
     }
 
     /** Size of all state, bytes. */
@@ -303,6 +350,9 @@ public final class Simulation implements AutoCloseable {
     public void close() {
         try {
             journal.close();
+            if (checker != null) {
+                checker.close();
+            }
         } finally {
             slab.close();
         }

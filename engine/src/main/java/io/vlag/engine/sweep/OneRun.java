@@ -40,9 +40,8 @@ final class OneRun {
                         plan,
                         stateAt ->
                                 Journal.open(
-                                        stateAt,
-                                        order.header().apply(plan),
-                                        order.target().get()))) {
+                                        stateAt, order.header().apply(plan), order.target().get()),
+                        order.checkEvery())) {
             if (!advance(simulation, order.warmupNs())) {
                 return new RunOutcome.Stopped(order.name());
             }

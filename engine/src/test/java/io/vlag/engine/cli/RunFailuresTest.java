@@ -3,6 +3,8 @@ package io.vlag.engine.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vlag.engine.check.Invariant;
+import io.vlag.engine.check.InvariantViolation;
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.sweep.RunName;
@@ -46,6 +48,32 @@ class RunFailuresTest {
                         .contains(
                                 "replay: vlag run s.yaml --set duration=1s --kernel k --variant v --seed 1"),
                 text::toString);
+    }
+
+    @Test
+    void aBrokenInvariantIsPrintedWholeAndReplaysWithChecks() {
+        final RunOutcome.Failed broken =
+                new RunOutcome.Failed(
+                        new RunName("k", "v", 3),
+                        new InvariantViolation(
+                                Invariant.LAG_SUM, 0, "lag-sum, CPU 0: too much\n  at 5 ns\n  V 7"),
+                        5);
+        final RunOptions options = new RunOptions();
+        options.scenario = "s.yaml";
+        options.check = true;
+        final StringWriter text = new StringWriter();
+        RunFailures.print(List.of(broken), options, new PrintWriter(text, true));
+        assertEquals(
+                """
+                vlag: k on v, seed 3 failed at 5 simulated ns
+                vlag: an invariant is broken: our fault
+                lag-sum, CPU 0: too much
+                  at 5 ns
+                  V 7
+                replay: vlag run s.yaml --kernel k --variant v --seed 3 --check
+                """,
+                text.toString().replace(System.lineSeparator(), "\n"));
+        assertEquals(70, RunFailures.exitCode(List.of(broken), true));
     }
 
     @Test

@@ -1,10 +1,10 @@
 package io.vlag.engine.kernel;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import io.vlag.engine.check.FairQueueCheck;
+import io.vlag.engine.check.InvariantViolation;
 import io.vlag.engine.config.KernelChange;
-import io.vlag.engine.state.EntityTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,71 +67,24 @@ class FairInvariantsTest {
 
     private static void run(String version, Map<String, String> changes) {
         final String where = "seed " + SEED + " " + version + " " + difference(version, changes);
-        try (FairFuzz fuzz = new FairFuzz(FairRules.of(changes), new SplittableRandom(SEED))) {
+        final FairRules rules = FairRules.of(changes);
+        try (FairFuzz fuzz = new FairFuzz(rules, new SplittableRandom(SEED))) {
+            final FairBench bench = fuzz.bench;
+            final FairQueueCheck check =
+                    new FairQueueCheck(
+                            rules,
+                            new FairState(bench.entities, bench.queues, bench.runQueues),
+                            bench.fair);
             for (int i = 0; i < OPERATION_COUNT; i++) {
                 final String step = where + " step " + i + " " + fuzz.step();
-                for (int cpu = 0; cpu < FairFuzz.CPU_COUNT; cpu++) {
-                    check(fuzz.bench, cpu, changes, step);
+                try {
+                    for (int cpu = 0; cpu < FairFuzz.CPU_COUNT; cpu++) {
+                        check.check(cpu);
+                    }
+                } catch (InvariantViolation violation) {
+                    fail(step + ": " + violation.getMessage(), violation);
                 }
             }
-        }
-    }
-
-    private static void check(FairBench bench, int cpu, Map<String, String> changes, String step) {
-        final EntityTable entities = bench.entities;
-        final long average = bench.fair.averageVruntime(cpu);
-        final boolean full = changes.get("average_weights").equals("full");
-        int queued = 0;
-        int delayed = 0;
-        long load = 0;
-        long total = 0;
-        long distance = 0;
-        for (int task = 0; task < FairFuzz.TASK_COUNT; task++) {
-            if (entities.onRq(task) && entities.cpu(task) == cpu) {
-                queued++;
-                delayed += entities.delayed(task) ? 1 : 0;
-                load += entities.loadWeight(task);
-                final long weight =
-                        full
-                                ? entities.loadWeight(task)
-                                : NiceWeights.scaledDown(entities.loadWeight(task));
-                total += weight;
-                distance += weight * (average - entities.vruntime(task));
-            }
-        }
-        final boolean excludes = changes.get("h_nr_excludes_delayed").equals("on");
-        assertEquals(queued, bench.queues.nrQueued(cpu), step);
-        assertEquals(excludes ? queued - delayed : queued, bench.queues.hNrRunnable(cpu), step);
-        assertEquals(load, bench.queues.loadWeight(cpu), step);
-        // V is rounded down by less than 1 ns, so the weighted distances add up to less than W.
-        assertTrue(distance <= 0 && distance > -total || total == 0, step);
-        checkOrder(bench, cpu, changes, queued, step);
-    }
-
-    private static void checkOrder(
-            FairBench bench, int cpu, Map<String, String> changes, int queued, String step) {
-        final EntityTable entities = bench.entities;
-        final boolean byDeadline = changes.get("tree_key").equals("deadline");
-        final int curr = bench.queues.curr(cpu);
-        int waiting = 0;
-        int before = FairClass.NONE;
-        for (int task = bench.fair.firstWaiting(cpu);
-                task != FairClass.NONE;
-                task = bench.fair.nextWaiting(task)) {
-            waiting++;
-            final long key = byDeadline ? entities.deadline(task) : entities.vruntime(task);
-            if (before != FairClass.NONE) {
-                final long keyBefore =
-                        byDeadline ? entities.deadline(before) : entities.vruntime(before);
-                assertTrue(!VirtualTime.before(key, keyBefore), step);
-            }
-            before = task;
-        }
-        assertEquals(
-                queued, waiting + (curr != FairClass.NONE && entities.onRq(curr) ? 1 : 0), step);
-        if (queued > 0 && curr != FairClass.NONE) {
-            final int pick = bench.fair.pick(cpu, false);
-            assertTrue(queued == 1 || bench.fair.eligible(cpu, pick), step);
         }
     }
 }
