@@ -2,6 +2,7 @@ package io.vlag.golden;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ public record GoldenFiles(List<GoldenFile> found, List<String> unknown) {
         final List<GoldenFile> found = new ArrayList<>();
         final List<String> unknown = new ArrayList<>();
         for (Path directory : directories) {
-            try (Stream<Path> paths = Files.walk(directory)) {
+            try (Stream<Path> paths = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
                 for (Path path : paths.filter(Files::isRegularFile).sorted().toList()) {
                     final Path inside = directory.relativize(path);
                     final Optional<GoldenFile> file =
@@ -89,7 +90,7 @@ public record GoldenFiles(List<GoldenFile> found, List<String> unknown) {
                                     ? GoldenFile.of(inside.getName(0).toString(), path)
                                     : Optional.empty();
                     file.ifPresent(found::add);
-                    if (file.isEmpty() && !path.getFileName().toString().equals("README.md")) {
+                    if (file.isEmpty() && !path.getFileName().toString().startsWith("README")) {
                         unknown.add(inside.toString());
                     }
                 }

@@ -12,20 +12,20 @@ import java.util.Objects;
 public final class GoldenForms {
     private static final String TABLE =
             """
-            change                 v66                v612               v72
-            tree_key               vruntime           deadline           deadline
-            subtree_slices         none               lost_on_rotation   carried
-            util_est_form          two_numbers        one_number         one_number
-            util_est_capacity_gate on                 on                 off
-            util_est_waiting_gate  off                on                 on
-            load_floor             floor32            floor32            floor64
-            new_task_util_weight   load               table              table
-            cpu_util_boost         boost_then_task    task_then_boost    task_then_boost
-            headroom               after_clamp        before_clamp       before_clamp
-            frequency_reference    present            of_capacity        of_capacity
-            pending_limits         wait               wait               pass
-            energy_cost            by_clock           by_performance     by_performance
-            capacity_pressure      used_time          off_first          off_first
+            change                  v66                  v612                   v72
+            tree_key                vruntime             deadline               deadline
+            subtree_slices          none                 lost_on_rotation       carried
+            util_est_form           two_numbers          one_number             one_number
+            util_est_capacity_gate  on                   on                     off
+            util_est_waiting_gate   off                  on                     on
+            load_floor              floor32              floor32                floor64
+            new_task_util_weight    load                 table                  table
+            cpu_util_boost          boost_then_task      task_then_boost        task_then_boost
+            headroom_form           inflate_after_clamp  headroom_before_clamp  headroom_before_clamp
+            frequency_reference     present              of_capacity            of_capacity
+            pending_limits          wait                 wait                   pass
+            energy_cost             by_clock             by_performance         by_performance
+            capacity_pressure       used_time            off_first              off_first
             """;
 
     private static final Map<String, Map<String, String>> FORMS = parse();

@@ -55,21 +55,25 @@ public final class GoldenSuite {
     }
 
     /**
-     * Replays a file; returns what differs, empty when nothing does. In the repository's recordings
-     * the module that owns a kind last has to look at every column.
+     * Replays a file. In the repository's recordings the module that owns a kind last has to look
+     * at every column.
+     *
+     * @throws AssertionError with file, row, column, expected and got of the first differences
      */
-    public String run(GoldenFile file) {
+    public void check(GoldenFile file) {
         final Function<GoldenFile, RowReplay> replay =
                 Objects.requireNonNull(replays.get(file.kind()), file.name());
         final GoldenResult result = GoldenReplay.run(module, file, open(replay, file));
         results.add(result);
-        if (result.failure().isEmpty()
-                && GoldenFiles.isComplete()
+        if (!result.failure().isEmpty()) {
+            throw new AssertionError(result.failure());
+        }
+        if (GoldenFiles.isComplete()
                 && file.kind().owners().getLast() == module
                 && !result.unread().isEmpty()) {
-            return file.name() + ": the replay never looks at " + result.unread();
+            throw new AssertionError(
+                    file.name() + ": the replay never looks at " + result.unread());
         }
-        return result.failure();
     }
 
     /** A replay that cannot start, as for a kernel without rules, fails every row. */

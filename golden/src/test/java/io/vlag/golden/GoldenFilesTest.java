@@ -86,6 +86,14 @@ class GoldenFilesTest {
     }
 
     @Test
+    void linksAreFollowed() throws IOException {
+        files("real/pelt/segments.csv");
+        final Path link = directory.resolve("link");
+        Files.createSymbolicLink(link, directory.resolve("real"));
+        assertEquals(1, GoldenFiles.of(List.of(link)).found().size());
+    }
+
+    @Test
     void aMissingOrEmptyDirectoryIsAnError() throws IOException {
         System.setProperty(GoldenFiles.DIR_PROPERTY, directory.resolve("no").toString());
         assertTrue(

@@ -26,7 +26,7 @@ final class NextFreqGolden implements RowReplay {
         slab = plan.allocate();
         at = slab.at(offset);
         headroomForm =
-                GoldenForms.is(file, "headroom", "after_clamp")
+                GoldenForms.is(file, "headroom_form", "inflate_after_clamp")
                         ? EffectiveUtil.HEADROOM_AFTER_CLAMP
                         : EffectiveUtil.HEADROOM_BEFORE_CLAMP;
         referenceForm =

@@ -21,7 +21,7 @@ final class SchedutilGolden {
     }
 
     static RowReplay effectiveUtil(GoldenFile file) {
-        return GoldenForms.is(file, "headroom", "after_clamp")
+        return GoldenForms.is(file, "headroom_form", "inflate_after_clamp")
                 ? SchedutilGolden::clampedInside
                 : SchedutilGolden::floorAndCeiling;
     }
