@@ -51,6 +51,7 @@ final class AffinityFit {
                 task.taskGroup(),
                 task.startDelayNs(),
                 steps(task.steps(), task),
+                task.inherits(),
                 task.position());
     }
 
@@ -59,8 +60,8 @@ final class AffinityFit {
                 .map(
                         step ->
                                 switch (step) {
-                                    case Step.SetAffinity(CpuSet cpus) ->
-                                            new Step.SetAffinity(cpus(cpus, task));
+                                    case Step.SetAffinity(CpuSet cpus, String whom) ->
+                                            new Step.SetAffinity(cpus(cpus, task), whom);
                                     case Step.Loop(long count, List<Step> body) ->
                                             new Step.Loop(count, steps(body, task));
                                     default -> step;

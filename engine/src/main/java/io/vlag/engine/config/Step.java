@@ -67,8 +67,21 @@ public sealed interface Step {
 
     record Yield() implements Step {}
 
+    /**
+     * Yields in favour of a task that waits for a CPU: it becomes the next buddy of its queue.
+     *
+     * @param task template whose first waiting task is meant; without one nothing happens
+     */
+    record YieldTo(String task) implements Step {}
+
     /** Starts one more task from the template of that name. */
     record Fork(String task) implements Step {}
+
+    /** Replaces the program image: the kernel may first move the task to an idler CPU. */
+    record Exec() implements Step {}
+
+    /** Ends the task. */
+    record Exit() implements Step {}
 
     /**
      * Writes one packet; blocks while all slots are used; wakes a reader, as a sync wake-up, when
@@ -86,9 +99,45 @@ public sealed interface Step {
      */
     record PipeRead(String pipe, long userInstructions) implements Step {}
 
-    record SetNice(int nice) implements Step {}
+    /**
+     * Changes a nice level.
+     *
+     * @param task template all of whose living tasks change; {@link #ITSELF}
+     */
+    record SetNice(int nice, String task) implements Step {
+        public SetNice(int nice) {
+            this(nice, ITSELF);
+        }
+    }
 
-    record SetAffinity(CpuSet cpus) implements Step {}
+    /**
+     * Changes a policy, and with it the class.
+     *
+     * @param level nice level of a fair policy, priority 1..99 of a real-time one
+     * @param resetOnFork tasks that it forks start as SCHED_OTHER without privileges
+     * @param task template all of whose living tasks change; {@link #ITSELF}
+     */
+    record SetPolicy(SchedPolicy policy, int level, boolean resetOnFork, String task)
+            implements Step {}
+
+    /**
+     * Changes the request size of a fair task.
+     *
+     * @param sliceNs 100_000..100_000_000 ns; 0 for the base slice
+     * @param task template all of whose living tasks change; {@link #ITSELF}
+     */
+    record SetSlice(long sliceNs, String task) implements Step {}
+
+    /**
+     * Changes the CPUs that are allowed.
+     *
+     * @param task template all of whose living tasks change; {@link #ITSELF}
+     */
+    record SetAffinity(CpuSet cpus, String task) implements Step {
+        public SetAffinity(CpuSet cpus) {
+            this(cpus, ITSELF);
+        }
+    }
 
     /**
      * Repeats its body.
@@ -103,4 +152,7 @@ public sealed interface Step {
 
     /** Count of an endless loop. */
     long FOREVER = -1;
+
+    /** Name of the task that a step changes when that is the one which runs the step. */
+    String ITSELF = "";
 }

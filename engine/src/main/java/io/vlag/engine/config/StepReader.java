@@ -1,7 +1,10 @@
 package io.vlag.engine.config;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Reads the steps of a task's program. */
 final class StepReader {
@@ -25,21 +28,33 @@ final class StepReader {
                     "fork",
                     "pipeWrite",
                     "pipeRead",
+                    "yieldTo",
                     "setNice",
                     "setCpus",
+                    "setPolicy",
+                    "setSlice",
                     "repeat");
     static final KeySet TIMER =
             KeySet.of("scenario", "timer", "period", "name", "shared", "keepsGrid");
     static final KeySet CONDITION = KeySet.of("scenario", "condition", "condition", "mutex");
     static final KeySet PIPE_STEP = KeySet.of("scenario", "pipeStep", "pipe", "userInstructions");
+    static final KeySet SET_NICE = KeySet.of("scenario", "setNice", "task", "nice");
+    static final KeySet SET_CPUS = KeySet.of("scenario", "setCpus", "task", "cpus");
+    static final KeySet SET_POLICY =
+            KeySet.of(
+                    "scenario", "setPolicy", "task", "policy", "nice", "rtPriority", "resetOnFork");
+    static final KeySet SET_SLICE = KeySet.of("scenario", "setSlice", "task", "slice");
     static final KeySet REPEAT = KeySet.of("scenario", "repeat", "times", "steps");
 
     /** Longest single duration: a day. */
     static final long DURATION_NS_MAX = 86_400_000_000_000L;
 
-    private static final String YIELD = "yield";
+    private static final Map<String, Step> BARE_STEPS =
+            Map.of("yield", new Step.Yield(), "exec", new Step.Exec(), "exit", new Step.Exit());
     private static final long REPEAT_MAX = 1_000_000_000_000L;
     private static final int NAME_MAX = 100;
+    private static final int NICE_MIN = -20;
+    private static final int NICE_MAX = 19;
 
     private final int cpuCount;
 
@@ -54,13 +69,13 @@ final class StepReader {
 
     private Optional<Step> step(Value value) {
         if (value.scalar().isPresent()) {
-            if (value.scalar().get().equals(YIELD)) {
-                return Optional.of(new Step.Yield());
+            final Optional<Step> bare = Optional.ofNullable(BARE_STEPS.get(value.scalar().get()));
+            if (bare.isEmpty()) {
+                value.reject(
+                        Texts.quote(value.scalar().get())
+                                + " is not a step; write for instance run: 2ms, or yield");
             }
-            value.reject(
-                    Texts.quote(value.scalar().get())
-                            + " is not a step; write for instance run: 2ms, or yield");
-            return Optional.empty();
+            return bare;
         }
         final Fields fields = value.fields(STEP);
         return fields.exactlyOneOf(STEP.keys().toArray(String[]::new))
@@ -103,13 +118,11 @@ final class StepReader {
                 yield Optional.of(
                         new Step.PipeRead(fields.text("pipe", "data"), userInstructions(fields)));
             }
-            case "setNice" -> {
-                final var nice = value.integer(-20, 19);
-                yield nice.isPresent()
-                        ? Optional.of(new Step.SetNice((int) nice.getAsLong()))
-                        : Optional.empty();
-            }
-            case "setCpus" -> Optional.of(new Step.SetAffinity(CpuSetReader.read(value, cpuCount)));
+            case "yieldTo" -> name(value).map(Step.YieldTo::new);
+            case "setNice" -> setNice(value);
+            case "setCpus" -> setCpus(value);
+            case "setPolicy" -> Optional.of(setPolicy(value));
+            case "setSlice" -> setSlice(value);
             case "repeat" -> {
                 final Fields fields = value.fields(REPEAT);
                 yield Optional.of(
@@ -121,6 +134,87 @@ final class StepReader {
             }
             default -> throw new AssertionError(kind);
         };
+    }
+
+    /** A nice level for the task itself, or {@code {task, nice}}. */
+    private static Optional<Step> setNice(Value value) {
+        if (value.isMapping()) {
+            final Fields fields = value.fields(SET_NICE);
+            return Optional.of(
+                    new Step.SetNice(
+                            (int) fields.integer("nice", NICE_MIN, NICE_MAX, "5"), other(fields)));
+        }
+        final OptionalLong nice = value.integer(NICE_MIN, NICE_MAX);
+        return nice.isPresent()
+                ? Optional.of(new Step.SetNice((int) nice.getAsLong()))
+                : Optional.empty();
+    }
+
+    private Optional<Step> setCpus(Value value) {
+        if (value.isMapping()) {
+            final Fields fields = value.fields(SET_CPUS);
+            return fields.required("cpus", "0-1")
+                    .map(
+                            cpus ->
+                                    new Step.SetAffinity(
+                                            CpuSetReader.read(cpus, cpuCount), other(fields)));
+        }
+        return Optional.of(new Step.SetAffinity(CpuSetReader.read(value, cpuCount)));
+    }
+
+    /** A policy by its name for the task itself, or with its priority, or of another task. */
+    private static Step setPolicy(Value value) {
+        if (!value.isMapping()) {
+            final SchedPolicy policy = value.choice(Words.POLICIES).orElse(SchedPolicy.OTHER);
+            if (!policy.isFair()) {
+                value.reject(
+                        "needs a priority; write setPolicy: {policy: "
+                                + policy.name().toLowerCase(Locale.ROOT)
+                                + ", rtPriority: 50}");
+            }
+            return new Step.SetPolicy(policy, 0, false, Step.ITSELF);
+        }
+        final Fields fields = value.fields(SET_POLICY);
+        final SchedPolicy policy = fields.choice("policy", Words.POLICIES, "batch");
+        if (policy.isFair() && fields.has("rtPriority")) {
+            fields.reject("has an rtPriority but no real-time policy; write policy: fifo or rr");
+        }
+        if (!policy.isFair() && fields.has("nice")) {
+            fields.reject("has nice but a real-time policy; use rtPriority");
+        }
+        final long level =
+                policy.isFair()
+                        ? fields.integerOr("nice", NICE_MIN, NICE_MAX, 0)
+                        : fields.integer("rtPriority", 1, 99, "50");
+        return new Step.SetPolicy(
+                policy, (int) level, fields.flagOr("resetOnFork", false), other(fields));
+    }
+
+    /** A slice for the task itself, or {@code {task, slice}}; 0ns is the base slice. */
+    private static Optional<Step> setSlice(Value value) {
+        if (value.isMapping()) {
+            final Fields fields = value.fields(SET_SLICE);
+            final Optional<Value> slice = fields.required("slice", "3ms");
+            return slice.flatMap(StepReader::slice)
+                    .map(sliceNs -> new Step.SetSlice(sliceNs, other(fields)));
+        }
+        return slice(value).map(sliceNs -> new Step.SetSlice(sliceNs, Step.ITSELF));
+    }
+
+    private static Optional<Long> slice(Value value) {
+        final OptionalLong sliceNs = value.amount(Unit.DURATION, 0, WorkloadReader.SLICE_NS_MAX);
+        if (sliceNs.isEmpty()) {
+            return Optional.empty();
+        }
+        if (sliceNs.getAsLong() != 0 && sliceNs.getAsLong() < WorkloadReader.SLICE_NS_MIN) {
+            value.reject("is below 100us, the shortest slice; 0ns is the base slice");
+            return Optional.empty();
+        }
+        return Optional.of(sliceNs.getAsLong());
+    }
+
+    private static String other(Fields fields) {
+        return fields.textOr("task", Step.ITSELF);
     }
 
     private static Step timer(Fields fields) {

@@ -15,6 +15,7 @@ import java.util.List;
  * @param taskGroup path of its task group; empty for the root group
  * @param startDelayNs when it starts after the simulation, ns
  * @param steps the program; the task exits when it ends
+ * @param inherits when forked, it takes policy, nice level, priority, slice and CPUs of its parent
  * @param position where it was written
  */
 public record TaskTemplate(
@@ -28,8 +29,37 @@ public record TaskTemplate(
         String taskGroup,
         long startDelayNs,
         List<Step> steps,
+        boolean inherits,
         SourcePosition position) {
     public TaskTemplate {
         steps = List.copyOf(steps);
+    }
+
+    /** A task with attributes of its own. */
+    public TaskTemplate(
+            String name,
+            int instanceCount,
+            SchedPolicy policy,
+            int nice,
+            int rtPriority,
+            long sliceNs,
+            CpuSet cpus,
+            String taskGroup,
+            long startDelayNs,
+            List<Step> steps,
+            SourcePosition position) {
+        this(
+                name,
+                instanceCount,
+                policy,
+                nice,
+                rtPriority,
+                sliceNs,
+                cpus,
+                taskGroup,
+                startDelayNs,
+                steps,
+                false,
+                position);
     }
 }

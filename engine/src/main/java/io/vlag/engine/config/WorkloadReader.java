@@ -32,6 +32,7 @@ final class WorkloadReader {
                     "cpus",
                     "group",
                     "start",
+                    "inherits",
                     "steps",
                     "loop",
                     "hog",
@@ -45,8 +46,13 @@ final class WorkloadReader {
     static final int SLOTS_MAX = 256;
 
     private static final int SLOTS = 16;
-    private static final long SLICE_NS_MIN = 100_000;
-    private static final long SLICE_NS_MAX = 100_000_000;
+
+    /** Least custom slice, ns. */
+    static final long SLICE_NS_MIN = 100_000;
+
+    /** Largest custom slice, ns. */
+    static final long SLICE_NS_MAX = 100_000_000;
+
     private static final long HOG_BURST_NS = 1_000_000_000;
     private static final int NAME_MAX = 100;
 
@@ -165,7 +171,24 @@ final class WorkloadReader {
                 fields.optional("group").map(GroupsReader::path).orElse(""),
                 fields.amountOr("start", Unit.DURATION, 0, StepReader.DURATION_NS_MAX, 0),
                 program(fields),
+                inherits(fields),
                 value.position());
+    }
+
+    private static boolean inherits(Fields fields) {
+        final boolean inherits = fields.flagOr("inherits", false);
+        if (!inherits) {
+            return false;
+        }
+        for (final String key : List.of("policy", "nice", "rtPriority", "slice", "cpus")) {
+            if (fields.has(key)) {
+                fields.reject("inherits from its parent and has " + key + "; keep one");
+            }
+        }
+        if (fields.integerOr("instances", 0, TASKS_MAX, 1) != 0) {
+            fields.reject("inherits, which only forked tasks can; write instances: 0");
+        }
+        return true;
     }
 
     private List<Step> program(Fields fields) {
@@ -235,6 +258,13 @@ final class WorkloadReader {
             switch (step) {
                 case Step.Loop loop -> checkNames(task, loop.body(), tasks, pipes);
                 case Step.Fork(String forked) -> checkName(task, "task", forked, tasks);
+                case Step.YieldTo(String other) -> checkName(task, "task", other, tasks);
+                case Step.SetNice(int _, String other) -> checkName(task, "task", other, tasks);
+                case Step.SetAffinity(CpuSet _, String other) ->
+                        checkName(task, "task", other, tasks);
+                case Step.SetPolicy(SchedPolicy _, int _, boolean _, String other) ->
+                        checkName(task, "task", other, tasks);
+                case Step.SetSlice(long _, String other) -> checkName(task, "task", other, tasks);
                 case Step.PipeWrite(String pipe, long ignored) ->
                         checkName(task, "pipe", pipe, pipes);
                 case Step.PipeRead(String pipe, long ignored) ->

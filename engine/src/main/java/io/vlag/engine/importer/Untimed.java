@@ -60,7 +60,9 @@ final class Untimed {
                     count != 0 && body.stream().anyMatch(this::takesTime);
             case Step.Resume _, Step.Lock _, Step.Unlock _, Step.Signal _, Step.Broadcast _ ->
                     false;
-            case Step.Yield _, Step.Fork _, Step.SetNice _, Step.SetAffinity _ -> false;
+            case Step.Yield _, Step.YieldTo _, Step.Fork _, Step.Exec _ -> false;
+            case Step.SetNice _, Step.SetAffinity _, Step.SetPolicy _, Step.SetSlice _ -> false;
+            case Step.Exit _ -> true;
         };
     }
 }

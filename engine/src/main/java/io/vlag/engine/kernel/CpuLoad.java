@@ -77,6 +77,10 @@ final class CpuLoad {
         return fair.hierarchicalLoad(task);
     }
 
+    long runnableOfTask(int task) {
+        return PeltLayout.runnableAvg(entities.avgAt(task));
+    }
+
     /** The larger of a task's utilisation and its estimate. */
     long taskUtil(int task) {
         final long at = entities.avgAt(task);

@@ -19,6 +19,7 @@ final class CpuSelection {
     private final CpuLoad load;
     private final WakeAffine wakeAffine;
     private final IdleSibling idleSibling;
+    private final IdlestCpu idlestCpu;
 
     CpuSelection(
             Topology topology,
@@ -35,6 +36,7 @@ final class CpuSelection {
         this.load = load;
         this.wakeAffine = wakeAffine;
         this.idleSibling = idleSibling;
+        this.idlestCpu = new IdlestCpu(topology, affinity, load);
     }
 
     /** CPUs that the last selection looked at in its idle scan. */
@@ -89,6 +91,29 @@ final class CpuSelection {
             }
         }
         return best;
+    }
+
+    /** The CPU on which a task that runs on {@code cpu} goes on after its exec. */
+    int forExec(int task, int cpu) {
+        return idlestCpu.select(task, cpu, cpu);
+    }
+
+    /**
+     * The CPU for a task that has to leave its own: the allowed ones in turn, beginning behind the
+     * one that {@code byCpu} chose last.
+     *
+     * @implNote Models Linux 6.6 to 7.2, cpumask_any_and_distribute() as __set_cpus_allowed_ptr()
+     *     uses it.
+     */
+    int distribute(int byCpu, int task) {
+        for (int step = 1; step <= topology.cpuCount(); step++) {
+            final int cpu = (cpus.distributedCpu(byCpu) + step) % topology.cpuCount();
+            if (affinity.allows(task, cpu)) {
+                cpus.distributedCpu(byCpu, cpu);
+                return cpu;
+            }
+        }
+        return byCpu;
     }
 
     /**

@@ -458,14 +458,67 @@ public final class FairClass {
         accounting.yieldCurrent(grouped ? queueOf(rq, entityTree.runningTask(rq)) : rq);
     }
 
-    /** A new nice level for a task that is not SCHED_IDLE; queued, running, delayed or asleep. */
+    /** A new nice level for a task; queued, running, delayed or asleep. */
     public void setNice(int rq, int se, int nice) {
+        setPolicy(rq, se, nice, entities.policy(se));
+    }
+
+    /**
+     * A new nice level and policy of this class for a task; queued, running, delayed or asleep.
+     *
+     * @param policy {@code EntityTable.POLICY_...}; SCHED_IDLE ignores the nice level
+     */
+    public void setPolicy(int rq, int se, int nice, int policy) {
         final boolean queued = entities.onRq(se);
         final boolean running = takeOff(rq, se);
+        final boolean idle = policy == EntityTable.POLICY_IDLE;
+        entities.policy(se, policy);
         entities.nice(se, nice);
-        reweight.reweight(queueOf(rq, se), se, NiceWeights.loadWeight(NiceWeights.weight(nice)));
-        entities.inverseWeight(se, NiceWeights.reciprocal(nice));
+        reweight.reweight(
+                queueOf(rq, se),
+                se,
+                NiceWeights.loadWeight(idle ? NiceWeights.IDLE_WEIGHT : NiceWeights.weight(nice)));
+        entities.inverseWeight(
+                se, idle ? NiceWeights.idleReciprocal() : NiceWeights.reciprocal(nice));
         putOn(rq, se, queued, running);
+    }
+
+    /**
+     * A task leaves for another class: a delayed one finishes its sleep, lag and deadline are kept,
+     * its averages leave the queue and go on ageing.
+     *
+     * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c switched_from_fair().
+     */
+    public void leaveClass(int rq, int se) {
+        if (entities.delayed(se)) {
+            dequeue(rq, se, DEQUEUE_SLEEP);
+        }
+        takeOff(rq, se);
+        load.leaveClass(queueOf(rq, se), se);
+    }
+
+    /**
+     * A task comes from another class.
+     *
+     * @param queued it waits or runs, otherwise it is asleep
+     * @param running it runs now
+     * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c switched_to_fair().
+     */
+    public void joinClass(int rq, int se, boolean queued, boolean running) {
+        entities.cpu(se, rq);
+        load.joinClass(queueOf(rq, se), se);
+        putOn(rq, se, queued, running);
+    }
+
+    /**
+     * The running entity of {@code rq} yields to one that waits, here or on another CPU:
+     * yield_to().
+     */
+    public void yieldTo(int rq, int targetRq, int target) {
+        if (entities.policy(target) != EntityTable.POLICY_IDLE) {
+            queues.next(queueOf(targetRq, target), target);
+        }
+        yieldTask(rq);
     }
 
     /**
@@ -497,6 +550,11 @@ public final class FairClass {
             updateBlockedGroups(rq);
         }
         load.updateBlocked(rq);
+    }
+
+    /** Whether at most one entity is queued. */
+    public boolean isAlone(int rq) {
+        return queues.nrQueued(rq) < 2;
     }
 
     /** Commits the running entity's time so far. */

@@ -36,6 +36,17 @@ final class GroupStats {
         type = typeOf();
     }
 
+    /** Takes one queued task out of what was read. */
+    void leaveOut(long taskLoad, long taskUtil, long taskRunnable) {
+        nrRunning--;
+        load = Math.max(0, load - taskLoad);
+        util = Math.max(0, util - taskUtil);
+        runnable = Math.max(0, runnable - taskRunnable);
+        avgLoad = load * 1024 / capacity;
+        idle = nrRunning == 0;
+        type = typeOf();
+    }
+
     private int typeOf() {
         final boolean runnableHigh = capacity * Topology.IMBALANCE_PCT < runnable * 100;
         final boolean utilHigh = capacity * 100 < util * Topology.IMBALANCE_PCT;

@@ -14,6 +14,7 @@ import io.vlag.engine.state.RtQueueTable;
  * @param ticks the periodic tick
  * @param balance periodic and idle balancing
  * @param yieldRule sched_yield
+ * @param attributes changes of nice level, policy, slice and CPUs
  * @param preemptibility when requests to reschedule take effect
  * @param idle entering and leaving idle
  */
@@ -24,6 +25,7 @@ public record Kernel(
         TickHandler ticks,
         PeriodicBalance balance,
         YieldRule yieldRule,
+        SchedAttributes attributes,
         Preemptibility preemptibility,
         IdleLoop idle) {
 
@@ -42,6 +44,7 @@ public record Kernel(
                 new TickHandler(parts, balance),
                 balance,
                 new YieldRule(parts),
+                new SchedAttributes(parts),
                 new Preemptibility(preemption, parts),
                 idle);
     }

@@ -110,10 +110,33 @@ final class LoadTracking {
     void detach(int q, int se) {
         PeltTransfer.detach(queues.avgAt(q), entities.avgAt(se), tableWeight(se), floorForm);
         PeltLayout.lastUpdateNs(entities.avgAt(se), 0);
+        moved(q, -PeltLayout.loadSum(entities.avgAt(se)));
+    }
+
+    /** Tells governor and groups of a load sum that joined a queue, or left it if negative. */
+    private void moved(int q, long loadSum) {
         cpufreqHook(q);
         if (grouped) {
-            propagation.note(q, -PeltLayout.loadSum(entities.avgAt(se)));
+            propagation.note(q, loadSum);
             publish(q);
+        }
+    }
+
+    /** An entity leaves for another class; its averages stay with it and age as if it slept. */
+    void leaveClass(int q, int se) {
+        update(q, se);
+        if (PeltLayout.lastUpdateNs(entities.avgAt(se)) != 0) {
+            PeltTransfer.detach(queues.avgAt(q), entities.avgAt(se), tableWeight(se), floorForm);
+            moved(q, -PeltLayout.loadSum(entities.avgAt(se)));
+        }
+    }
+
+    /** An entity comes from another class; one that is new here waits for its first enqueue. */
+    void joinClass(int q, int se) {
+        update(q, se);
+        if (PeltLayout.lastUpdateNs(entities.avgAt(se)) != 0) {
+            PeltTransfer.attach(queues.avgAt(q), entities.avgAt(se), tableWeight(se), floorForm);
+            moved(q, PeltLayout.loadSum(entities.avgAt(se)));
         }
     }
 

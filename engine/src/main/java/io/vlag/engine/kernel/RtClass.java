@@ -30,6 +30,25 @@ final class RtClass {
 
     void enqueue(int cpu, int task) {
         append(cpu, task);
+        count(cpu, task);
+    }
+
+    /** Queues a task before its equals: its priority was lowered. */
+    void enqueueFirst(int cpu, int task) {
+        final int priority = tasks.rtPriority(task);
+        final int head = queues.head(cpu, priority);
+        tasks.rtPrev(task, Index.NONE);
+        tasks.rtNext(task, head);
+        queues.head(cpu, priority, task);
+        if (head == Index.NONE) {
+            queues.tail(cpu, priority, task);
+        } else {
+            tasks.rtPrev(head, task);
+        }
+        count(cpu, task);
+    }
+
+    private void count(int cpu, int task) {
         queues.nrRunning(cpu, queues.nrRunning(cpu) + 1);
         if (tasks.rtSliceLeftNs(task) <= 0) {
             tasks.rtSliceLeftNs(task, RR_QUANTUM_NS);

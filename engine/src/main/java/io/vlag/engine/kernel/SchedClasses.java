@@ -79,6 +79,21 @@ final class SchedClasses {
         skipNextClockUpdate(cpu);
     }
 
+    /** Moves a task that waits, or is delayed, from one CPU's queue to another's. */
+    void moveWaiting(int task, int from, int to) {
+        if (isRt(task)) {
+            rt.dequeue(from, task);
+            cpufreqHook(from);
+            rt.enqueue(to, task);
+            cpufreqHook(to);
+        } else {
+            fair.detachQueued(from, task);
+            fair.attachQueued(to, task);
+            stamp(to, task);
+        }
+        tasks.cpu(task, to);
+    }
+
     /** Every enqueue and dequeue of a real-time task calls the governor's hook. */
     private void cpufreqHook(int cpu) {
         runQueues.cpufreqHookCount(cpu, runQueues.cpufreqHookCount(cpu) + 1);

@@ -3,6 +3,7 @@ package io.vlag.engine.kernel;
 import io.vlag.engine.config.CostPath;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.journal.PrevState;
+import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.FairQueueTable;
 import io.vlag.engine.state.Index;
@@ -18,12 +19,15 @@ import io.vlag.offheap.HotPath;
 @HotPath
 public final class Scheduler {
     private static final int BLOCK = CostPath.BLOCK.ordinal();
+    private static final int WAKE_LOCAL = CostPath.WAKE_LOCAL.ordinal();
+    private static final int WAKE_TAIL = CostPath.WAKE_TAIL.ordinal();
     private static final int PICK_SWITCH = CostPath.PICK_SWITCH.ordinal();
     private static final int MM_SWITCH = CostPath.MM_SWITCH.ordinal();
     private static final int MIGRATION_REFILL = CostPath.MIGRATION_REFILL.ordinal();
 
     private final TaskTable tasks;
     private final CpuTable cpus;
+    private final AffinityTable affinity;
     private final FairQueueTable queues;
     private final RunQueueTable runQueues;
     private final SchedClasses classes;
@@ -40,6 +44,7 @@ public final class Scheduler {
     Scheduler(KernelParts parts, NewIdleBalance newIdle, IdleLoop idle) {
         this.tasks = parts.tasks();
         this.cpus = parts.cpus();
+        this.affinity = parts.affinity();
         this.queues = parts.queues();
         this.runQueues = parts.runQueues();
         this.classes = parts.classes();
@@ -86,11 +91,14 @@ public final class Scheduler {
 
     /**
      * The running task may not run here any more: it leaves the queue, ready to be queued
-     * elsewhere.
+     * elsewhere. The CPU's stopper does it, a thread that has to be woken and switched to.
      */
     public void moveAway(int cpu, long nowNs) {
         final int task = cpus.curr(cpu);
         tasks.state(task, TaskState.WAKING);
+        costs.charge(cpu, WAKE_LOCAL);
+        costs.charge(cpu, WAKE_TAIL);
+        costs.charge(cpu, PICK_SWITCH);
         clocks.update(cpu, nowNs);
         classes.dequeue(cpu, task, FairClass.DEQUEUE_MOVE | FairClass.DEQUEUE_MIGRATING);
     }
@@ -174,6 +182,7 @@ public final class Scheduler {
     }
 
     private void switchIn(int cpu, int next, long nowNs) {
+        assert affinity.allows(next, cpu) : next;
         if (tasks.mm(next) != cpus.lastMm(cpu)) {
             cpus.lastMm(cpu, tasks.mm(next));
             costs.charge(cpu, MM_SWITCH);

@@ -122,10 +122,26 @@ public final class Wakeups {
         enqueue(parentCpu, task, cpu, WakeFlags.FORK, nowNs);
     }
 
-    /** Queues a task that its old CPU gave up on the first CPU it may run on. */
+    /** Queues a task that may not run on its old CPU any more and has been taken off it. */
     public void placeMoved(int oldCpu, int task, long nowNs) {
-        final int cpu = selection.firstAllowed(task);
-        journal.migrated(nowNs, oldCpu, task, oldCpu, cpu, MigrateReason.AFFINITY);
+        placeOn(selection.distribute(oldCpu, task), oldCpu, task, MigrateReason.AFFINITY, nowNs);
+    }
+
+    /** The CPU on which the running task of {@code cpu} goes on after its exec. */
+    public int selectForExec(int cpu, int task) {
+        if (affinity.isPinned(task)) {
+            return cpu;
+        }
+        return classes.isRt(task) ? cpu : selection.forExec(task, cpu);
+    }
+
+    /** Queues a task that has been taken off its old CPU on another one before its exec. */
+    public void placeForExec(int cpu, int oldCpu, int task, long nowNs) {
+        placeOn(cpu, oldCpu, task, MigrateReason.EXEC, nowNs);
+    }
+
+    private void placeOn(int cpu, int oldCpu, int task, int reason, long nowNs) {
+        journal.migrated(nowNs, oldCpu, task, oldCpu, cpu, reason);
         tasks.migrations(task, tasks.migrations(task) + 1);
         tasks.cpu(task, cpu);
         clocks.update(cpu, nowNs);
@@ -147,18 +163,30 @@ public final class Wakeups {
             final int flags = tasks.wakeFlags(task);
             if ((flags & WakeFlags.DELAYED) != 0) {
                 handleDelayed(cpu, task, nowNs);
-            } else {
+            } else if (affinity.allows(task, cpu)) {
                 enqueue(cpu, task, cpu, flags & WakeFlags.MIGRATED, nowNs);
+            } else {
+                forward(cpu, task, nowNs);
             }
         }
         cpus.handlesWakeList(cpu, 0);
+    }
+
+    /** The CPUs of a wakee changed while it was on its way to this one. */
+    private void forward(int cpu, int task, long nowNs) {
+        final int target = selection.firstAllowed(task);
+        migrate(cpu, task, cpu, target, nowNs);
+        enqueue(cpu, task, target, WakeFlags.MIGRATED, nowNs);
     }
 
     private void wakeBlocked(int wakerCpu, int task, int flags, long nowNs) {
         tasks.state(task, TaskState.WAKING);
         final int prev = tasks.cpu(task);
         final boolean stillOnCpu = prev != wakerCpu && nowNs < tasks.onCpuUntilNs(task);
-        if (stillOnCpu && !rules.selectBeforeWait() && mayQueueOnCpu(wakerCpu, prev)) {
+        if (stillOnCpu
+                && !rules.selectBeforeWait()
+                && affinity.allows(task, prev)
+                && mayQueueOnCpu(wakerCpu, prev)) {
             logWakeup(
                     wakerCpu,
                     task,
@@ -217,9 +245,12 @@ public final class Wakeups {
 
     private void wakeDelayed(int wakerCpu, int task, int flags, long nowNs) {
         final int cpu = tasks.cpu(task);
-        if (!rules.delayedWakeeDequeued()) {
+        if (!rules.delayedWakeeDequeued() && affinity.allows(task, cpu)) {
             requeueDelayed(wakerCpu, task, cpu, flags, nowNs);
-        } else if (rules.ttwuQueueDelayed() && cpu != wakerCpu && mayQueue(wakerCpu, cpu, true)) {
+        } else if (rules.delayedWakeeDequeued()
+                && rules.ttwuQueueDelayed()
+                && cpu != wakerCpu
+                && mayQueue(wakerCpu, cpu, true)) {
             tasks.state(task, TaskState.WAKING);
             tasks.pushCpu(task, wakerCpu);
             logWakeup(

@@ -178,9 +178,10 @@ public final class Simulation implements AutoCloseable {
                         waits,
                         operations,
                         userCode),
-                new TaskSteps(
-                        parts,
-                        tables.objects(),
+                new TaskSteps(parts, tables.objects(), tables.programs(), operations),
+                new AttributeSteps(
+                        kernel,
+                        plan.budget().taskCount(),
                         tables.programs(),
                         operations,
                         AffinitySets.words(plan.workload().affinities(), plan.cpuCount())),

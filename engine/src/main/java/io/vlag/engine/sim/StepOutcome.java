@@ -28,5 +28,11 @@ final class StepOutcome {
     /** The instruction is not done, but a request to reschedule is honoured first. */
     static final int RESCHEDULE = 7;
 
+    /** The task goes on with its instruction on the CPU that exec balancing chooses. */
+    static final int MOVE_FOR_EXEC = 8;
+
+    /** The task has given way already and stays runnable; its instruction is done. */
+    static final int YIELDED = 9;
+
     private StepOutcome() {}
 }

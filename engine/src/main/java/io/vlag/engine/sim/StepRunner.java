@@ -9,6 +9,7 @@ import io.vlag.engine.kernel.Preemptibility;
 import io.vlag.engine.kernel.Scheduler;
 import io.vlag.engine.kernel.Wakeups;
 import io.vlag.engine.kernel.YieldRule;
+import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.Index;
 import io.vlag.engine.state.OpKind;
@@ -31,11 +32,13 @@ final class StepRunner {
 
     private final TaskTable tasks;
     private final CpuTable cpus;
+    private final AffinityTable affinity;
     private final ProgramTable programs;
     private final Operations operations;
     private final PipeSteps pipeSteps;
     private final SyncSteps syncSteps;
     private final TaskSteps taskSteps;
+    private final AttributeSteps attributeSteps;
     private final LoopSteps loopSteps;
     private final TaskPool pool;
     private final Scheduler scheduler;
@@ -56,15 +59,18 @@ final class StepRunner {
             PipeSteps pipeSteps,
             SyncSteps syncSteps,
             TaskSteps taskSteps,
+            AttributeSteps attributeSteps,
             LoopSteps loopSteps,
             TaskPool pool) {
         this.tasks = parts.tasks();
         this.cpus = parts.cpus();
+        this.affinity = parts.affinity();
         this.programs = programs;
         this.operations = operations;
         this.pipeSteps = pipeSteps;
         this.syncSteps = syncSteps;
         this.taskSteps = taskSteps;
+        this.attributeSteps = attributeSteps;
         this.loopSteps = loopSteps;
         this.pool = pool;
         this.scheduler = scheduler;
@@ -104,7 +110,7 @@ final class StepRunner {
      */
     private void goOn(int cpu, int task, long nowNs) {
         if (preemptibility.isRequested(cpu)) {
-            reschedule(cpu, PrevState.PREEMPTED, nowNs);
+            rescheduleRunnable(cpu, PrevState.PREEMPTED, nowNs);
         } else {
             runSteps(cpu, task, nowNs);
         }
@@ -116,7 +122,26 @@ final class StepRunner {
         if (task != Index.NONE) {
             operations.pause(cpu, task, nowNs);
         }
-        reschedule(cpu, PrevState.PREEMPTED, nowNs);
+        rescheduleRunnable(cpu, PrevState.PREEMPTED, nowNs);
+    }
+
+    /**
+     * As {@link #reschedule} while the running task wants to go on: one whose CPUs were changed
+     * from outside leaves now.
+     */
+    private void rescheduleRunnable(int cpu, int prevState, long nowNs) {
+        final int task = cpus.curr(cpu);
+        if (task != Index.NONE && !affinity.allows(task, cpu)) {
+            move(cpu, task, nowNs);
+        } else {
+            reschedule(cpu, prevState, nowNs);
+        }
+    }
+
+    private void move(int cpu, int task, long nowNs) {
+        scheduler.moveAway(cpu, nowNs);
+        reschedule(cpu, PrevState.MIGRATING, nowNs);
+        wakeups.placeMoved(cpu, task, nowNs);
     }
 
     /** Lets the scheduler choose and starts what it chose. */
@@ -149,17 +174,25 @@ final class StepRunner {
     private void giveUp(int cpu, int task, int outcome, long nowNs) {
         switch (outcome) {
             case StepOutcome.BLOCK -> reschedule(cpu, scheduler.block(cpu, nowNs), nowNs);
-            case StepOutcome.RESCHEDULE -> reschedule(cpu, PrevState.PREEMPTED, nowNs);
+            case StepOutcome.RESCHEDULE -> rescheduleRunnable(cpu, PrevState.PREEMPTED, nowNs);
             case StepOutcome.YIELD -> {
                 tasks.pc(task, tasks.pc(task) + 1);
                 yieldRule.yieldTask(cpu, nowNs);
-                reschedule(cpu, PrevState.RUNNING, nowNs);
+                rescheduleRunnable(cpu, PrevState.RUNNING, nowNs);
+            }
+            case StepOutcome.YIELDED -> {
+                tasks.pc(task, tasks.pc(task) + 1);
+                rescheduleRunnable(cpu, PrevState.RUNNING, nowNs);
             }
             case StepOutcome.MOVE -> {
                 tasks.pc(task, tasks.pc(task) + 1);
+                move(cpu, task, nowNs);
+            }
+            case StepOutcome.MOVE_FOR_EXEC -> {
+                final int target = wakeups.selectForExec(cpu, task);
                 scheduler.moveAway(cpu, nowNs);
                 reschedule(cpu, PrevState.MIGRATING, nowNs);
-                wakeups.placeMoved(cpu, task, nowNs);
+                wakeups.placeForExec(target, cpu, task, nowNs);
             }
             default -> {
                 scheduler.exit(cpu, nowNs);
@@ -195,8 +228,10 @@ final class StepRunner {
             case OpCode.SIGNAL_AND_WAIT -> syncSteps.signalAndWait(cpu, task, pc, nowNs);
             case OpCode.BARRIER -> syncSteps.barrier(cpu, task, pc, nowNs);
             case OpCode.YIELD -> taskSteps.yield(cpu, task, nowNs);
-            case OpCode.SET_NICE -> taskSteps.setNice(cpu, task, pc, nowNs);
-            case OpCode.SET_AFFINITY -> taskSteps.setAffinity(cpu, task, pc, nowNs);
+            case OpCode.YIELD_TO -> attributeSteps.yieldTo(cpu, task, pc, nowNs);
+            case OpCode.SET_NICE, OpCode.SET_AFFINITY, OpCode.SET_POLICY, OpCode.SET_SLICE ->
+                    attributeSteps.set(cpu, task, pc, nowNs);
+            case OpCode.EXEC -> attributeSteps.exec(cpu, task, nowNs);
             case OpCode.FORK -> fork(cpu, task, pc, nowNs);
             default -> taskSteps.exit(cpu, task, nowNs);
         };
@@ -229,6 +264,7 @@ final class StepRunner {
         if (child == Index.NONE) {
             throw WorkloadFault.tooManyForks(pool.nameOf(template), pool.forkLimit(), nowNs);
         }
+        pool.inherit(child, parent);
         journal.forked(nowNs, parentCpu, parent, child, template);
         wakeCreated(child, parentCpu, nowNs);
     }

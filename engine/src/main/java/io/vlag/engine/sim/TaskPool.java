@@ -4,6 +4,7 @@ import io.vlag.engine.config.SchedPolicy;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.KernelParts;
+import io.vlag.engine.kernel.SchedAttributes;
 import io.vlag.engine.plan.TaskBudget;
 import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.EntityTable;
@@ -22,6 +23,8 @@ import io.vlag.offheap.IndexFreeList;
  */
 @HotPath
 final class TaskPool {
+    private static final int OTHER = SchedPolicy.OTHER.ordinal();
+
     private final TaskTable tasks;
     private final EntityTable entities;
     private final AffinityTable affinity;
@@ -37,6 +40,7 @@ final class TaskPool {
     private final int[] niceOf;
     private final int[] rtPriorityOf;
     private final int[] mmOf;
+    private final boolean[] inheritsOf;
     private final long[] sliceNsOf;
     private final String[] nameOf;
     private final int forkLimit;
@@ -66,6 +70,7 @@ final class TaskPool {
         niceOf = new int[count];
         rtPriorityOf = new int[count];
         mmOf = new int[count];
+        inheritsOf = new boolean[count];
         sliceNsOf = new long[count];
         nameOf = new String[count];
         forkLimit = budget.taskCount() - workload.startingTaskCount();
@@ -75,6 +80,7 @@ final class TaskPool {
             policyOf[index] = template.policy().ordinal();
             niceOf[index] = template.nice();
             rtPriorityOf[index] = template.rtPriority();
+            inheritsOf[index] = template.inherits();
             mmOf[index] = workload.source().threadsShareMemory() ? 0 : Index.NONE;
             sliceNsOf[index] = template.sliceNs();
             nameOf[index] = template.name();
@@ -100,6 +106,8 @@ final class TaskPool {
         tasks.policy(task, policyOf[template]);
         tasks.nice(task, niceOf[template]);
         tasks.rtPriority(task, rtPriorityOf[template]);
+        tasks.resetOnFork(task, 0);
+        tasks.parent(task, Index.NONE);
         tasks.mm(task, mmOf[template] == Index.NONE ? task + 1 : mmOf[template]);
         tasks.onCpuUntilNs(task, 0);
         tasks.recentUsedCpu(task, Index.NONE);
@@ -122,12 +130,52 @@ final class TaskPool {
         return task;
     }
 
+    /**
+     * A forked task of a template that says so starts with its parent's policy, nice level,
+     * priority, CPUs and slice, or without privileges when the parent wants its children reset.
+     *
+     * @implNote Models Linux 6.6 to 7.2, sched_fork().
+     */
+    void inherit(int child, int parent) {
+        if (!inheritsOf[tasks.template(child)]) {
+            return;
+        }
+        final boolean reset = tasks.resetOnFork(parent) != 0;
+        final boolean realTime = tasks.rtPriority(parent) > 0;
+        tasks.parent(child, reset ? Index.NONE : parent);
+        tasks.policy(child, reset && realTime ? OTHER : tasks.policy(parent));
+        tasks.rtPriority(child, reset ? 0 : tasks.rtPriority(parent));
+        tasks.nice(child, niceOfChild(parent, reset, realTime));
+        for (int word = 0; word < affinity.wordsPerTask(); word++) {
+            affinity.setWord(child, word, affinity.word(parent, word));
+        }
+    }
+
+    private int niceOfChild(int parent, boolean reset, boolean realTime) {
+        if (!reset) {
+            return tasks.nice(parent);
+        }
+        return realTime ? 0 : Math.max(0, tasks.nice(parent));
+    }
+
+    private long sliceNs(int task) {
+        final int parent = tasks.parent(task);
+        if (parent != Index.NONE) {
+            return entities.customSlice(parent) ? entities.sliceNs(parent) : 0;
+        }
+        return inheritsOf[tasks.template(task)] ? 0 : sliceNsOf[tasks.template(task)];
+    }
+
     /** Gives the new task's entity its weight and slice on the CPU it starts on. */
     void prepareEntity(int task, int cpu) {
         final int policy = tasks.policy(task);
         fair.newTask(
-                cpu, task, tasks.nice(task), entityPolicy(policy), groupOf[tasks.template(task)]);
-        final long sliceNs = sliceNsOf[tasks.template(task)];
+                cpu,
+                task,
+                tasks.nice(task),
+                SchedAttributes.entityPolicy(policy),
+                groupOf[tasks.template(task)]);
+        final long sliceNs = sliceNs(task);
         if (sliceNs != 0) {
             fair.setSlice(cpu, task, sliceNs);
         }
@@ -183,14 +231,5 @@ final class TaskPool {
         tasks.cpuNs(task, 0);
         tasks.wokenUnrun(task, 0);
         tasks.state(task, TaskState.DEAD);
-    }
-
-    private static int entityPolicy(int policy) {
-        if (policy == SchedPolicy.IDLE.ordinal()) {
-            return EntityTable.POLICY_IDLE;
-        }
-        return policy == SchedPolicy.BATCH.ordinal()
-                ? EntityTable.POLICY_BATCH
-                : EntityTable.POLICY_NORMAL;
     }
 }

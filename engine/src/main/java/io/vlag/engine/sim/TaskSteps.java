@@ -1,16 +1,11 @@
 package io.vlag.engine.sim;
 
 import io.vlag.engine.config.CostPath;
-import io.vlag.engine.config.SchedPolicy;
 import io.vlag.engine.journal.Journal;
-import io.vlag.engine.kernel.Clocks;
 import io.vlag.engine.kernel.CostMeter;
-import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.KernelParts;
-import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.OpKind;
 import io.vlag.engine.state.ProgramTable;
-import io.vlag.engine.state.RunQueueTable;
 import io.vlag.engine.state.Slots;
 import io.vlag.engine.state.SyncTable;
 import io.vlag.engine.state.TaskTable;
@@ -19,7 +14,7 @@ import io.vlag.hw.CpuSpeed;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.HotPath;
 
-/** Computing, sleeping, timers, yielding, and a task's changes to itself. */
+/** Computing, sleeping, timers, yielding, the end. */
 @HotPath
 final class TaskSteps {
     /** Default timer slack of tasks that are not real-time: their timers expire this much late. */
@@ -34,41 +29,23 @@ final class TaskSteps {
     private static final int CALLED = 1;
     private static final int SLEPT = 2;
 
-    private static final int OTHER = SchedPolicy.OTHER.ordinal();
-    private static final int BATCH = SchedPolicy.BATCH.ordinal();
-
     private final TaskTable tasks;
     private final SyncTable objects;
     private final ProgramTable programs;
-    private final AffinityTable affinity;
-    private final long[][] affinitySets; // by set: the words of its CPUs
-    private final RunQueueTable runQueues;
     private final EventQueue events;
     private final Slots slots;
     private final Operations operations;
     private final CostMeter costs;
-    private final Clocks clocks;
-    private final FairClass fair;
     private final Journal journal;
 
-    TaskSteps(
-            KernelParts parts,
-            SyncTable objects,
-            ProgramTable programs,
-            Operations operations,
-            long[][] affinitySets) {
+    TaskSteps(KernelParts parts, SyncTable objects, ProgramTable programs, Operations operations) {
         this.tasks = parts.tasks();
         this.objects = objects;
         this.programs = programs;
-        this.affinity = parts.affinity();
-        this.affinitySets = affinitySets;
-        this.runQueues = parts.runQueues();
         this.events = parts.events();
         this.slots = parts.slots();
         this.operations = operations;
         this.costs = parts.costs();
-        this.clocks = parts.clocks();
-        this.fair = parts.fair();
         this.journal = parts.journal();
     }
 
@@ -118,44 +95,6 @@ final class TaskSteps {
         }
         tasks.stage(task, START);
         return StepOutcome.EXIT;
-    }
-
-    int setNice(int cpu, int task, int pc, long nowNs) {
-        if (tasks.stage(task) == START) {
-            return call(cpu, task, SYSCALL, nowNs);
-        }
-        if (tasks.stage(task) == SLEPT) {
-            return done(task);
-        }
-        final int nice = programs.a(pc);
-        if (nice == tasks.nice(task)) { // set_user_nice() leaves the task where it is
-            return done(task);
-        }
-        final boolean lowered = nice > tasks.nice(task);
-        tasks.nice(task, nice);
-        final int policy = tasks.policy(task);
-        if (policy == OTHER || policy == BATCH) {
-            clocks.update(cpu, nowNs);
-            fair.setNice(cpu, task, nice);
-            if (lowered) { // a running task that gets less lets others look: prio_changed_fair()
-                runQueues.requestResched(cpu, RunQueueTable.RESCHED_NOW);
-                tasks.stage(task, SLEPT);
-                return StepOutcome.RESCHEDULE;
-            }
-        }
-        return done(task);
-    }
-
-    int setAffinity(int cpu, int task, int pc, long nowNs) {
-        if (tasks.stage(task) == START) {
-            return call(cpu, task, SYSCALL, nowNs);
-        }
-        final long[] words = affinitySets[programs.a(pc)];
-        for (int word = 0; word < words.length; word++) {
-            affinity.setWord(task, word, words[word]);
-        }
-        tasks.stage(task, START);
-        return affinity.allows(task, cpu) ? StepOutcome.NEXT : StepOutcome.MOVE;
     }
 
     private int call(int cpu, int task, int path, long nowNs) {

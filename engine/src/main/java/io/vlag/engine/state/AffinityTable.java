@@ -47,6 +47,10 @@ public final class AffinityTable {
         }
     }
 
+    public long word(int task, int word) {
+        return Memory.getLong(wordAt(task, word << 6));
+    }
+
     public void setWord(int task, int word, long bits) {
         Memory.putLong(wordAt(task, word), bits);
     }

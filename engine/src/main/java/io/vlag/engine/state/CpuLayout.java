@@ -56,7 +56,9 @@ final class CpuLayout {
                     JAVA_INT.withName(
                             "newidleRatio"), // success ratio of the proportional newidle rule,
                     // 0..1024
-                    JAVA_INT.withName("pad0"),
+                    JAVA_INT.withName(
+                            "distributedCpu"), // CPU it chose last for a task that had to leave its
+                    // own
                     JAVA_LONG.withName("newidleStampNs"), // time of the last newidle attempt
                     JAVA_INT.withName("tickOn"), // 1 while its tick is armed
                     JAVA_INT.withName("pad1"),
@@ -106,6 +108,7 @@ final class CpuLayout {
     static final long BYTES = 512;
 
     static final long CURR = offsetOf("curr");
+    static final long DISTRIBUTED_CPU = offsetOf("distributedCpu");
     static final long OP = offsetOf("op");
     static final long OP_END_NS = offsetOf("opEndNs");
     static final long OVERHEAD_NS = offsetOf("overheadNs");

@@ -36,6 +36,15 @@ public final class CpuTable {
         Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.CURR, value);
     }
 
+    /** CPU it chose last for a task that had to leave its own. */
+    public int distributedCpu(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.DISTRIBUTED_CPU);
+    }
+
+    public void distributedCpu(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.DISTRIBUTED_CPU, value);
+    }
+
     /** One of CpuOp: what ends at opEndNs. */
     public int op(int cpu) {
         return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.OP);

@@ -19,7 +19,7 @@ final class TaskLayout {
                     JAVA_INT.withName(
                             "opKind"), // one of OpKind: what opLeft counts, or that no operation
                     // waits to go on
-                    JAVA_INT.withName("pad0"),
+                    JAVA_INT.withName("resetOnFork"), // 1: forked tasks start as SCHED_OTHER
                     JAVA_LONG.withName(
                             "opLeft"), // what is left of its operation when it was taken off the
                     // CPU
@@ -59,7 +59,7 @@ final class TaskLayout {
                             "ownTimers"), // first of the timers that only this task uses, in
                     // SyncTable
                     JAVA_INT.withName("loops"), // first of its loop counters, in LoopTable
-                    JAVA_INT.withName("pad1"),
+                    JAVA_INT.withName("parent"), // task whose attributes it starts with, or NONE
                     JAVA_LONG.withName(
                             "lruStamp"), // order in which tasks were queued or switched in last;
                     // the balancer takes the oldest
@@ -97,6 +97,7 @@ final class TaskLayout {
     static final long PC = offsetOf("pc");
     static final long STAGE = offsetOf("stage");
     static final long OP_KIND = offsetOf("opKind");
+    static final long RESET_ON_FORK = offsetOf("resetOnFork");
     static final long OP_LEFT = offsetOf("opLeft");
     static final long PENDING_NS = offsetOf("pendingNs");
     static final long ON_CPU_UNTIL_NS = offsetOf("onCpuUntilNs");
@@ -122,6 +123,7 @@ final class TaskLayout {
     static final long PROGRAM = offsetOf("program");
     static final long OWN_TIMERS = offsetOf("ownTimers");
     static final long LOOPS = offsetOf("loops");
+    static final long PARENT = offsetOf("parent");
     static final long LRU_STAMP = offsetOf("lruStamp");
     static final long WAKES_LEFT = offsetOf("wakesLeft");
     static final long LAST_RUN_NS = offsetOf("lastRunNs");

@@ -203,6 +203,24 @@ public final class TaskTable {
         Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.POLICY, value);
     }
 
+    /** 1: tasks that it forks start as SCHED_OTHER, with no nice level below 0. */
+    public int resetOnFork(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.RESET_ON_FORK);
+    }
+
+    public void resetOnFork(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.RESET_ON_FORK, value);
+    }
+
+    /** Task whose attributes it starts with, or NONE; only valid until its first wake-up. */
+    public int parent(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.PARENT);
+    }
+
+    public void parent(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.PARENT, value);
+    }
+
     /** 1..99 for FIFO and RR, else 0. */
     public int rtPriority(int task) {
         return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.RT_PRIORITY);

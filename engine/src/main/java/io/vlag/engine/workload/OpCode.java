@@ -59,10 +59,10 @@ public final class OpCode {
     /** Reads a packet from pipe {@code a}; {@code b} user instructions follow. */
     public static final int PIPE_READ = 16;
 
-    /** Sets the own nice value to {@code a}. */
+    /** Sets the nice value to {@code a}; of whom: {@code c}, as in {@link #ITSELF}. */
     public static final int SET_NICE = 17;
 
-    /** Sets the own affinity to set {@code a} of the plan. */
+    /** Sets the affinity to set {@code a} of the plan; of whom: {@code c}. */
     public static final int SET_AFFINITY = 18;
 
     /** Starts loop counter {@code a} with {@code b} rounds; negative: endless. */
@@ -72,6 +72,27 @@ public final class OpCode {
      * Ends a round of loop counter {@code a}: jumps back to offset {@code c} while rounds are left.
      */
     public static final int LOOP_END = 20;
+
+    /**
+     * Sets the policy whose ordinal {@code a} holds, with {@link #RESET_ON_FORK}, and its nice
+     * value or real-time priority {@code b}; of whom: {@code c}.
+     */
+    public static final int SET_POLICY = 21;
+
+    /** Sets the slice to {@code b} ns, 0 for the base slice; of whom: {@code c}. */
+    public static final int SET_SLICE = 22;
+
+    /** execve(). */
+    public static final int EXEC = 23;
+
+    /** Yields to the first waiting task of template {@code a}. */
+    public static final int YIELD_TO = 24;
+
+    /** In {@code c}: the task that runs the step; another value is a template plus one. */
+    public static final int ITSELF = 0;
+
+    /** Bit in {@code a} of {@link #SET_POLICY}. */
+    public static final int RESET_ON_FORK = 1 << 8;
 
     /**
      * Flag of {@link #TIMER}: the timer belongs to the task, {@code a} counts from its first own

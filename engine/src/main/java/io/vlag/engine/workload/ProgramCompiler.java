@@ -4,6 +4,7 @@ import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.CpuSet;
 import io.vlag.engine.config.PipeSpec;
 import io.vlag.engine.config.Problem;
+import io.vlag.engine.config.SchedPolicy;
 import io.vlag.engine.config.Step;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.config.Workload;
@@ -125,11 +126,24 @@ public final class ProgramCompiler {
                     emit(OpCode.PIPE_WRITE, pipe(pipe), instructions, 0);
             case Step.PipeRead(String pipe, long instructions) ->
                     emit(OpCode.PIPE_READ, pipe(pipe), instructions, 0);
-            case Step.SetNice(int nice) -> emit(OpCode.SET_NICE, nice, 0, 0);
-            case Step.SetAffinity(CpuSet cpus) -> {
+            case Step.YieldTo(String task) ->
+                    emit(OpCode.YIELD_TO, Math.max(0, target("yieldTo", task) - 1), 0, 0);
+            case Step.Exec() -> emit(OpCode.EXEC, 0, 0, 0);
+            case Step.Exit() -> emit(OpCode.EXIT, 0, 0, 0);
+            case Step.SetNice(int nice, String task) ->
+                    emit(OpCode.SET_NICE, nice, 0, target("setNice", task));
+            case Step.SetAffinity(CpuSet cpus, String task) -> {
                 affinities.add(cpus);
-                emit(OpCode.SET_AFFINITY, affinities.size() - 1, 0, 0);
+                emit(OpCode.SET_AFFINITY, affinities.size() - 1, 0, target("setCpus", task));
             }
+            case Step.SetPolicy(SchedPolicy policy, int level, boolean reset, String task) ->
+                    emit(
+                            OpCode.SET_POLICY,
+                            policy.ordinal() | (reset ? OpCode.RESET_ON_FORK : 0),
+                            level,
+                            target("setPolicy", task));
+            case Step.SetSlice(long sliceNs, String task) ->
+                    emit(OpCode.SET_SLICE, 0, sliceNs, target("setSlice", task));
             case Step.Loop(long count, List<Step> body) -> compileLoop(count, body);
         }
     }
@@ -156,13 +170,30 @@ public final class ProgramCompiler {
     private void compileFork(String task) {
         final Integer target = templates.get(task);
         if (target == null) {
-            problem(
-                    "fork: task \"%s\" is not known; name one of %s"
-                            .formatted(task, templates.keySet()));
+            unknownTask("fork", task);
             return;
         }
         forks = true;
         emit(OpCode.FORK, target, 0, 0);
+    }
+
+    /** Whom a step changes: {@link OpCode#ITSELF}, or a template plus one. */
+    private int target(String step, String task) {
+        if (task.equals(Step.ITSELF)) {
+            return OpCode.ITSELF;
+        }
+        final Integer target = templates.get(task);
+        if (target == null) {
+            unknownTask(step, task);
+            return OpCode.ITSELF;
+        }
+        return target + 1;
+    }
+
+    private void unknownTask(String step, String task) {
+        problem(
+                "%s: task \"%s\" is not known; name one of %s"
+                        .formatted(step, task, templates.keySet()));
     }
 
     private void compileLoop(long count, List<Step> body) {

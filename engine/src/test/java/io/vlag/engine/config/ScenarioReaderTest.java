@@ -250,6 +250,15 @@ class ScenarioReaderTest {
                         new Step.Fork("a"),
                         new Step.SetNice(-5),
                         new Step.SetAffinity(new CpuSet(List.of(0, 2, 3))),
+                        new Step.SetNice(5, "a"),
+                        new Step.SetAffinity(new CpuSet(List.of(1)), "a"),
+                        new Step.SetPolicy(SchedPolicy.BATCH, 0, false, ""),
+                        new Step.SetPolicy(SchedPolicy.FIFO, 7, true, "a"),
+                        new Step.SetSlice(3_000_000, ""),
+                        new Step.SetSlice(0, "a"),
+                        new Step.YieldTo("a"),
+                        new Step.Exec(),
+                        new Step.Exit(),
                         new Step.Loop(3, List.of(new Step.Run(1))),
                         new Step.Loop(Step.FOREVER, List.of(new Step.Run(5), new Step.Sleep(5)))),
                 program(
@@ -274,6 +283,15 @@ class ScenarioReaderTest {
                                 - fork: a
                                 - setNice: -5
                                 - setCpus: 0,2-3
+                                - setNice: {task: a, nice: 5}
+                                - setCpus: {task: a, cpus: 1}
+                                - setPolicy: batch
+                                - setPolicy: {task: a, policy: fifo, rtPriority: 7, resetOnFork: on}
+                                - setSlice: 3ms
+                                - setSlice: {task: a, slice: 0ns}
+                                - yieldTo: a
+                                - exec
+                                - exit
                                 - repeat: {times: 3, steps: [{run: 1ns}]}
                               loop: [{run: 5ns}, {sleep: 5ns}]
                         """));
@@ -339,13 +357,48 @@ class ScenarioReaderTest {
                         "s.yaml:7:24 workload.tasks[0].loop[0]: needs one of the keys run, runFor,"
                                 + " sleep, timer, suspend, resume, lock, unlock, wait, signal,"
                                 + " broadcast, signalAndWait, barrier, fork, pipeWrite, pipeRead,"
-                                + " setNice, setCpus or repeat",
+                                + " yieldTo, setNice, setCpus, setPolicy, setSlice or repeat",
                         "s.yaml:7:25 workload.tasks[0].loop[0].slep: is not known; did you mean"
                                 + " sleep?"),
                 taskProblems("{name: a, loop: [{slep: 1ms}]}"));
         assertEquals(
                 List.of("s.yaml:7:23 workload.tasks[0].loop: has 0 items; write at least 1"),
                 taskProblems("{name: a, loop: []}"));
+    }
+
+    @Test
+    void changesOfAttributesAreCheckedWhereTheyStand() {
+        assertEquals(
+                List.of(
+                        "s.yaml:7:36 workload.tasks[0].loop[0].setPolicy: needs a priority; write"
+                                + " setPolicy: {policy: fifo, rtPriority: 50}"),
+                taskProblems("{name: a, loop: [{setPolicy: fifo}]}"));
+        assertEquals(
+                List.of(
+                        "s.yaml:7:36 workload.tasks[0].loop[0].setPolicy: has nice but a real-time"
+                                + " policy; use rtPriority"),
+                taskProblems(
+                        "{name: a, loop: [{setPolicy: {policy: rr, nice: 3, rtPriority: 1}}]}"));
+        assertEquals(
+                List.of(
+                        "s.yaml:7:35 workload.tasks[0].loop[0].setSlice: is below 100us, the"
+                                + " shortest slice; 0ns is the base slice"),
+                taskProblems("{name: a, loop: [{setSlice: 99us}]}"));
+        assertEquals(
+                List.of("s.yaml:7:50 workload.tasks[0].loop[0].setNice.nice: 20 is outside -20 to 19"),
+                taskProblems("{name: a, loop: [{setNice: {task: a, nice: 20}}]}"));
+        assertEquals(
+                List.of(
+                        "s.yaml:7:7 workload.tasks[0]: uses the task \"b\", which is not declared;"
+                                + " declared are a"),
+                taskProblems("{name: a, loop: [{run: 1ms}, {setCpus: {task: b, cpus: 0}}]}"));
+        assertEquals(
+                List.of(
+                        "s.yaml:7:7 workload.tasks[0]: inherits from its parent and has nice; keep"
+                                + " one",
+                        "s.yaml:7:7 workload.tasks[0]: inherits, which only forked tasks can; write"
+                                + " instances: 0"),
+                taskProblems("{name: a, inherits: on, nice: 3, hog: on}"));
     }
 
     @Test

@@ -1,0 +1,279 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.config.CostPath;
+import io.vlag.engine.config.SchedPolicy;
+import io.vlag.engine.journal.Journal;
+import io.vlag.engine.journal.MigrateReason;
+import io.vlag.engine.state.AffinityTable;
+import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.EntityTable;
+import io.vlag.engine.state.Index;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.engine.state.TaskState;
+import io.vlag.engine.state.TaskTable;
+import io.vlag.offheap.HotPath;
+
+/**
+ * Changes of a task's nice level, policy, slice and CPUs by a system call of any task, whether the
+ * changed one runs, waits, is delayed or sleeps. See docs/model/attributes.md.
+ *
+ * @implNote Models Linux 6.6 to 7.2, set_user_nice(), __sched_setscheduler(),
+ *     check_class_changed(), __set_cpus_allowed_ptr() of kernel/sched.
+ */
+@HotPath
+public final class SchedAttributes {
+    private static final int WAKE_REMOTE_EXTRA = CostPath.WAKE_REMOTE_EXTRA.ordinal();
+    private static final int BATCH = SchedPolicy.BATCH.ordinal();
+    private static final int IDLE = SchedPolicy.IDLE.ordinal();
+
+    private final boolean lazyPreemption;
+    private final TaskTable tasks;
+    private final CpuTable cpus;
+    private final AffinityTable affinity;
+    private final EntityTable entities;
+    private final RunQueueTable runQueues;
+    private final FairClass fair;
+    private final RtClass rt;
+    private final RtLoad rtLoad;
+    private final SchedClasses classes;
+    private final CpuSelection selection;
+    private final Interrupts interrupts;
+    private final Clocks clocks;
+    private final SliceTimer sliceTimer;
+    private final CostMeter costs;
+    private final Journal journal;
+
+    SchedAttributes(KernelParts parts) {
+        this.lazyPreemption = parts.lazyPreemption();
+        this.tasks = parts.tasks();
+        this.cpus = parts.cpus();
+        this.affinity = parts.affinity();
+        this.entities = parts.entities();
+        this.runQueues = parts.runQueues();
+        this.fair = parts.fair();
+        this.rt = parts.rt();
+        this.rtLoad = parts.rtLoad();
+        this.classes = parts.classes();
+        this.selection = parts.selection();
+        this.interrupts = parts.interrupts();
+        this.clocks = parts.clocks();
+        this.sliceTimer = parts.sliceTimer();
+        this.costs = parts.costs();
+        this.journal = parts.journal();
+    }
+
+    /** The policy of a fair task's entity, from the ordinal of its {@code SchedPolicy}. */
+    public static int entityPolicy(int policy) {
+        if (policy == IDLE) {
+            return EntityTable.POLICY_IDLE;
+        }
+        return policy == BATCH ? EntityTable.POLICY_BATCH : EntityTable.POLICY_NORMAL;
+    }
+
+    /**
+     * A new nice level. A real-time task keeps it for the time when it is fair again.
+     *
+     * @param callerCpu CPU of the task that asks for it
+     */
+    public void setNice(int callerCpu, int task, int nice, long nowNs) {
+        final int before = tasks.nice(task);
+        if (nice == before) { // set_user_nice() leaves the task where it is
+            return;
+        }
+        final int cpu = lock(callerCpu, task, nowNs);
+        tasks.nice(task, nice);
+        if (classes.isRt(task)) {
+            entities.nice(task, nice);
+            return;
+        }
+        final int request = runQueues.needResched(cpu);
+        fair.setNice(cpu, task, nice);
+        fairPriorityChanged(cpu, task, nice > before);
+        tell(callerCpu, cpu, request, nowNs);
+    }
+
+    /**
+     * A new request size; a real-time task has none, and its next fair time starts with the base
+     * slice.
+     *
+     * @param sliceNs 0 for the base slice
+     */
+    public void setSlice(int callerCpu, int task, long sliceNs, long nowNs) {
+        final int cpu = lock(callerCpu, task, nowNs);
+        if (classes.isRt(task)) {
+            return;
+        }
+        final int request = runQueues.needResched(cpu);
+        fair.setSlice(cpu, task, sliceNs);
+        tell(callerCpu, cpu, request, nowNs);
+    }
+
+    /**
+     * A new policy, perhaps of another class.
+     *
+     * @param policy ordinal of a {@code SchedPolicy}
+     * @param level nice level of a fair policy, priority 1..99 of a real-time one
+     */
+    public void setPolicy(
+            int callerCpu, int task, int policy, boolean realTime, int level, long nowNs) {
+        final int cpu = lock(callerCpu, task, nowNs);
+        final int request = runQueues.needResched(cpu);
+        final boolean running = cpus.curr(cpu) == task;
+        if (running) {
+            rtLoad.update(cpu, classes.isRt(task));
+        }
+        if (classes.isRt(task)) {
+            fromRealTime(cpu, task, policy, realTime, level, running);
+        } else {
+            fromFair(cpu, task, policy, realTime, level, running);
+        }
+        tell(callerCpu, cpu, request, nowNs);
+    }
+
+    /**
+     * The task's CPUs have been replaced: where it may not stay, it leaves. A running one leaves by
+     * the stopper of its CPU, which a remote caller wakes by an interrupt.
+     *
+     * @return whether the caller itself has to leave its CPU
+     */
+    public boolean cpusChanged(int callerCpu, int task, long nowNs) {
+        final int cpu = lock(callerCpu, task, nowNs);
+        if (affinity.allows(task, cpu)) {
+            return false;
+        }
+        if (cpus.curr(cpu) == task) {
+            if (cpu == callerCpu) {
+                return true;
+            }
+            runQueues.requestResched(cpu, RunQueueTable.RESCHED_NOW);
+            interrupts.send(callerCpu, cpu, nowNs);
+        } else if (isQueued(task)) {
+            moveWaiting(callerCpu, task, cpu, nowNs);
+        }
+        return false;
+    }
+
+    private int lock(int callerCpu, int task, long nowNs) {
+        final int cpu = tasks.cpu(task);
+        if (cpu != callerCpu) {
+            costs.charge(callerCpu, WAKE_REMOTE_EXTRA);
+        }
+        clocks.update(cpu, nowNs);
+        return cpu;
+    }
+
+    /** On a queue, as a delayed sleeper too. */
+    private boolean isQueued(int task) {
+        return classes.isRt(task) ? tasks.state(task) == TaskState.RUNNABLE : entities.onRq(task);
+    }
+
+    private void fromRealTime(
+            int cpu, int task, int policy, boolean realTime, int level, boolean running) {
+        final boolean queued = isQueued(task);
+        final int before = tasks.rtPriority(task);
+        if (queued) {
+            rt.dequeue(cpu, task);
+        }
+        tasks.policy(task, policy);
+        tasks.rtPriority(task, realTime ? level : 0);
+        if (realTime) {
+            if (queued) {
+                queueRealTime(cpu, task, level < before);
+                realTimePriorityChanged(cpu, task, running);
+            }
+            return;
+        }
+        tasks.nice(task, level);
+        fair.setPolicy(cpu, task, level, entityPolicy(policy));
+        fair.joinClass(cpu, task, queued, running);
+        if (queued) {
+            classes.stamp(cpu, task);
+            if (running) {
+                runQueues.requestResched(cpu, RunQueueTable.RESCHED_NOW);
+            } else {
+                classes.wakeupPreempt(cpu, task, 0);
+            }
+        }
+    }
+
+    private void fromFair(
+            int cpu, int task, int policy, boolean realTime, int level, boolean running) {
+        if (!realTime) {
+            final int before = tasks.nice(task);
+            tasks.policy(task, policy);
+            tasks.nice(task, level);
+            fair.setPolicy(cpu, task, level, entityPolicy(policy));
+            if (level != before) {
+                fairPriorityChanged(cpu, task, level > before);
+            }
+            return;
+        }
+        final boolean queued = entities.onRq(task) && !entities.delayed(task);
+        fair.leaveClass(cpu, task);
+        tasks.policy(task, policy);
+        tasks.rtPriority(task, level);
+        if (queued) {
+            queueRealTime(cpu, task, false);
+            realTimePriorityChanged(cpu, task, running);
+        }
+    }
+
+    private void queueRealTime(int cpu, int task, boolean lowered) {
+        if (lowered) {
+            rt.enqueueFirst(cpu, task);
+        } else {
+            rt.enqueue(cpu, task);
+        }
+    }
+
+    /** prio_changed_rt(), switched_to_rt(): whoever is first now runs. */
+    private void realTimePriorityChanged(int cpu, int task, boolean running) {
+        final int curr = cpus.curr(cpu);
+        final boolean preempts =
+                running
+                        ? tasks.rtPriority(rt.pick(cpu)) > tasks.rtPriority(task)
+                        : curr == Index.NONE || tasks.rtPriority(task) > tasks.rtPriority(curr);
+        if (preempts) {
+            runQueues.requestResched(cpu, RunQueueTable.RESCHED_NOW);
+        }
+    }
+
+    /**
+     * prio_changed_fair(): a running task that gets less lets others look; a waiting one asks
+     * whether it should run.
+     */
+    private void fairPriorityChanged(int cpu, int task, boolean lowered) {
+        if (!entities.onRq(task) || fair.isAlone(cpu)) {
+            return;
+        }
+        if (cpus.curr(cpu) != task) {
+            classes.wakeupPreempt(cpu, task, 0);
+        } else if (lowered) {
+            runQueues.requestResched(cpu, RunQueueTable.RESCHED_NOW);
+        }
+    }
+
+    /** move_queued_task(): a delayed one stays delayed. */
+    private void moveWaiting(int callerCpu, int task, int from, long nowNs) {
+        final int to = selection.distribute(callerCpu, task);
+        journal.migrated(nowNs, callerCpu, task, from, to, MigrateReason.AFFINITY);
+        tasks.migrations(task, tasks.migrations(task) + 1);
+        clocks.update(to, nowNs);
+        final int request = runQueues.needResched(to);
+        classes.moveWaiting(task, from, to);
+        classes.wakeupPreempt(to, task, 0);
+        sliceTimer.rearm(from, nowNs);
+        tell(callerCpu, to, request, nowNs);
+    }
+
+    /** {@code before}: the CPU's request before the change, which may have left another one. */
+    private void tell(int callerCpu, int cpu, int before, long nowNs) {
+        sliceTimer.rearm(cpu, nowNs);
+        final int after = runQueues.needResched(cpu);
+        if (cpu != callerCpu
+                && after != before
+                && (after == RunQueueTable.RESCHED_NOW || !lazyPreemption)) {
+            interrupts.send(callerCpu, cpu, nowNs);
+        }
+    }
+}
