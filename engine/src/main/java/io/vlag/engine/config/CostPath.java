@@ -84,7 +84,9 @@ public enum CostPath {
     /** futex wake, wake-up excluded. */
     FUTEX_WAKE("futex wake without the wake-up"),
     /** sched_yield() without entry, pick and switch. */
-    YIELD("sched_yield() without system call entry, pick and switch");
+    YIELD("sched_yield() without system call entry, pick and switch"),
+    /** Starting or stopping the fair server when the fair queue fills or empties. */
+    DL_SERVER_TOGGLE("start or stop of the fair server when the fair queue fills or empties");
 
     private final String meaning;
 

@@ -124,6 +124,12 @@ public enum KernelChange {
             "the balancer leaves delayed and ineligible tasks where they are", "off", "on"),
     WAKE_SYNC_COUNTS_DELAYED(
             "a delayed task on the waker's CPU refuses the sync pull", "off", "on"),
+    RT_THROTTLING("real-time tasks get at most 950 ms of each second", "off", "on"),
+    FAIR_SERVER(
+            "50 ms a second for fair tasks that real-time ones starve; lazy: not stopped at once",
+            "none",
+            "toggled",
+            "lazy"),
     PIPE_SPARE_PAGES("freed pages that a pipe keeps for its next packets", "one", "two"),
 
     BASE_SLICE_NS("slice before scaling by the CPU count, ns", 100_000, 100_000_000),

@@ -29,6 +29,12 @@ public final class MigrateReason {
     /** Its CPU went away. */
     public static final int HOTPLUG = 8;
 
+    /** A real-time task was pushed to a CPU that runs a lower priority. */
+    public static final int RT_PUSH = 9;
+
+    /** A CPU that fell to a lower priority pulled a real-time task. */
+    public static final int RT_PULL = 10;
+
     private static final String[] NAMES = {
         "wake",
         "newidle",
@@ -39,6 +45,8 @@ public final class MigrateReason {
         "affinity",
         "exec",
         "hotplug",
+        "rt_push",
+        "rt_pull",
     };
 
     private MigrateReason() {}

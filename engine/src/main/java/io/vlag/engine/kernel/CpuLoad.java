@@ -5,6 +5,7 @@ import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
 import io.vlag.engine.state.Index;
 import io.vlag.engine.state.RunQueueTable;
+import io.vlag.engine.state.TaskTable;
 import io.vlag.offheap.HotPath;
 import io.vlag.pelt.PeltLayout;
 import io.vlag.pelt.UtilEst;
@@ -17,6 +18,7 @@ final class CpuLoad {
     private final FairQueueTable queues;
     private final RunQueueTable runQueues;
     private final EntityTable entities;
+    private final TaskTable tasks;
     private final FairClass fair;
     private final RtClass rt;
     private final RtLoad rtLoad;
@@ -28,6 +30,7 @@ final class CpuLoad {
             FairQueueTable queues,
             RunQueueTable runQueues,
             EntityTable entities,
+            TaskTable tasks,
             FairClass fair,
             RtClass rt,
             RtLoad rtLoad,
@@ -37,6 +40,7 @@ final class CpuLoad {
         this.queues = queues;
         this.runQueues = runQueues;
         this.entities = entities;
+        this.tasks = tasks;
         this.fair = fair;
         this.rt = rt;
         this.rtLoad = rtLoad;
@@ -46,6 +50,11 @@ final class CpuLoad {
     /** rq.nr_running: tasks of all classes, delayed ones included. */
     int nrRunning(int cpu) {
         return queues.hNrQueued(cpu) + rt.nrRunning(cpu);
+    }
+
+    /** Queued fair tasks, delayed ones included. */
+    int nrFair(int cpu) {
+        return queues.hNrQueued(cpu);
     }
 
     /** Fair tasks that are queued and not delayed. */
@@ -65,6 +74,35 @@ final class CpuLoad {
         return nrRunning(cpu) == 0
                 && !wakeLists.isPending(cpu)
                 && (!rules.idleNeedsIdleCurr() || cpus.curr(cpu) == Index.NONE);
+    }
+
+    /**
+     * Whether a task may start here as if the CPU were idle: it is, or it has only SCHED_IDLE tasks
+     * and {@code task} is none of them.
+     *
+     * @implNote Models Linux 6.6 to 7.2, sched_idle_cpu() beside available_idle_cpu().
+     */
+    boolean isIdleFor(int task, int cpu) {
+        return isIdle(cpu) || runsOnlyIdlePolicy(cpu) && !isIdlePolicy(task);
+    }
+
+    /** sched_idle_cpu(): something is queued, and all of it is SCHED_IDLE. */
+    boolean runsOnlyIdlePolicy(int cpu) {
+        final int curr = cpus.curr(cpu);
+        if (curr == Index.NONE || !isIdlePolicy(curr) || rt.nrRunning(cpu) != 0) {
+            return false;
+        }
+        for (int task = fair.firstWaiting(cpu); task != Index.NONE; task = fair.nextWaiting(task)) {
+            if (!isIdlePolicy(task)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A real-time task's entity keeps the policy it had; its priority says that it is none. */
+    private boolean isIdlePolicy(int task) {
+        return entities.policy(task) == EntityTable.POLICY_IDLE && tasks.rtPriority(task) == 0;
     }
 
     /** load_avg of the root queue, delayed and blocked load included. */

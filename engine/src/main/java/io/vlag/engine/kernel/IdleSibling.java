@@ -85,7 +85,7 @@ final class IdleSibling {
             if (topology.shareCache(cpu, target) && affinity.allows(task, cpu)) {
                 budget--;
                 scanned++;
-                if (load.isIdle(cpu)) {
+                if (load.isIdleFor(task, cpu)) {
                     reason = PlacementReason.IDLE_SCAN;
                     return cpu;
                 }
@@ -95,6 +95,6 @@ final class IdleSibling {
     }
 
     private boolean isIdleAllowed(int task, int cpu) {
-        return load.isIdle(cpu) && affinity.allows(task, cpu);
+        return load.isIdleFor(task, cpu) && affinity.allows(task, cpu);
     }
 }

@@ -15,6 +15,7 @@ import io.vlag.engine.state.RtQueueTable;
  * @param balance periodic and idle balancing
  * @param yieldRule sched_yield
  * @param attributes changes of nice level, policy, slice and CPUs
+ * @param reserves timers of real-time throttling and of the fair server
  * @param preemptibility when requests to reschedule take effect
  * @param idle entering and leaving idle
  */
@@ -26,6 +27,7 @@ public record Kernel(
         PeriodicBalance balance,
         YieldRule yieldRule,
         SchedAttributes attributes,
+        Reserves reserves,
         Preemptibility preemptibility,
         IdleLoop idle) {
 
@@ -33,18 +35,20 @@ public record Kernel(
     public static Kernel of(KernelParts parts, Preemption preemption) {
         final Imbalance imbalance =
                 new Imbalance(parts.wakeRules(), parts.topology(), parts.cpus(), parts.load());
+        final RtBalance rtBalance = new RtBalance(parts);
         final TaskMover mover = new TaskMover(parts);
         final PeriodicBalance balance = new PeriodicBalance(parts, imbalance, mover);
         final NewIdleBalance newIdle = new NewIdleBalance(parts, imbalance, mover, balance);
         final IdleLoop idle = new IdleLoop(parts);
         return new Kernel(
                 parts,
-                new Scheduler(parts, newIdle, idle),
-                new Wakeups(parts),
+                new Scheduler(parts, newIdle, idle, rtBalance),
+                new Wakeups(parts, rtBalance),
                 new TickHandler(parts, balance),
                 balance,
                 new YieldRule(parts),
-                new SchedAttributes(parts),
+                new SchedAttributes(parts, rtBalance),
+                new Reserves(parts),
                 new Preemptibility(preemption, parts),
                 idle);
     }

@@ -1,5 +1,6 @@
 package io.vlag.engine.kernel;
 
+import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.Index;
 import io.vlag.engine.state.RtQueueTable;
 import io.vlag.engine.state.TaskTable;
@@ -8,8 +9,6 @@ import io.vlag.offheap.HotPath;
 /**
  * SCHED_FIFO and SCHED_RR as one simple class above the fair one: highest priority first, first in
  * first out inside a priority, a quantum of 100 ms for SCHED_RR.
- *
- * <p>Deviation: no push and pull between CPUs (placement happens at the wake-up), no throttling.
  */
 @HotPath
 final class RtClass {
@@ -24,8 +23,18 @@ final class RtClass {
         this.queues = queues;
     }
 
+    /** Tasks that count as running on the CPU: none while it is throttled. */
     int nrRunning(int cpu) {
+        return queues.throttled(cpu) ? 0 : queues.nrRunning(cpu);
+    }
+
+    /** Queued tasks, throttled or not. */
+    int count(int cpu) {
         return queues.nrRunning(cpu);
+    }
+
+    boolean isThrottled(int cpu) {
+        return queues.throttled(cpu);
     }
 
     void enqueue(int cpu, int task) {
@@ -62,6 +71,31 @@ final class RtClass {
 
     /** The task to run, or NONE. */
     int pick(int cpu) {
+        return queues.throttled(cpu) ? Index.NONE : first(cpu);
+    }
+
+    /**
+     * The waiting task of highest priority that may go to {@code toCpu}, or with NONE to some other
+     * CPU; NONE if there is none.
+     */
+    int firstWaiting(int cpu, int running, AffinityTable affinity, int toCpu) {
+        for (int priority = RtQueueTable.PRIORITY_COUNT - 1; priority > 0; priority--) {
+            int task = queues.head(cpu, priority);
+            while (task != Index.NONE) {
+                if (task != running
+                        && (toCpu == Index.NONE
+                                ? !affinity.isPinned(task)
+                                : affinity.allows(task, toCpu))) {
+                    return task;
+                }
+                task = tasks.rtNext(task);
+            }
+        }
+        return Index.NONE;
+    }
+
+    /** The first task in the order of the queue, throttled or not. */
+    int first(int cpu) {
         if (queues.nrRunning(cpu) == 0) {
             return Index.NONE;
         }

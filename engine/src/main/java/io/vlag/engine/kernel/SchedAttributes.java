@@ -35,6 +35,9 @@ public final class SchedAttributes {
     private final FairClass fair;
     private final RtClass rt;
     private final RtLoad rtLoad;
+    private final RtBalance rtBalance;
+    private final RtThrottle rtThrottle;
+    private final FairServer fairServer;
     private final SchedClasses classes;
     private final CpuSelection selection;
     private final Interrupts interrupts;
@@ -43,7 +46,10 @@ public final class SchedAttributes {
     private final CostMeter costs;
     private final Journal journal;
 
-    SchedAttributes(KernelParts parts) {
+    SchedAttributes(KernelParts parts, RtBalance rtBalance) {
+        this.rtBalance = rtBalance;
+        this.rtThrottle = parts.rtThrottle();
+        this.fairServer = parts.fairServer();
         this.lazyPreemption = parts.lazyPreemption();
         this.tasks = parts.tasks();
         this.cpus = parts.cpus();
@@ -120,14 +126,38 @@ public final class SchedAttributes {
         final int request = runQueues.needResched(cpu);
         final boolean running = cpus.curr(cpu) == task;
         if (running) {
-            rtLoad.update(cpu, classes.isRt(task));
+            accountClass(cpu, task);
         }
         if (classes.isRt(task)) {
-            fromRealTime(cpu, task, policy, realTime, level, running);
+            fromRealTime(cpu, task, policy, realTime, level, running, nowNs);
         } else {
             fromFair(cpu, task, policy, realTime, level, running);
         }
+        if (running) {
+            startClass(cpu, task, nowNs);
+        }
+        if (rt.count(cpu) > 1 && runQueues.needResched(cpu) == RunQueueTable.RESCHED_NONE) {
+            rtBalance.push(cpu, callerCpu, nowNs);
+        }
         tell(callerCpu, cpu, request, nowNs);
+    }
+
+    private void accountClass(int cpu, int task) {
+        final boolean realTime = classes.isRt(task);
+        rtLoad.update(cpu, realTime);
+        if (realTime) {
+            rtThrottle.account(cpu);
+        } else {
+            fairServer.account(cpu);
+        }
+    }
+
+    private void startClass(int cpu, int task, long nowNs) {
+        if (classes.isRt(task)) {
+            rtThrottle.start(cpu, nowNs);
+        } else {
+            fairServer.start(cpu);
+        }
     }
 
     /**
@@ -168,7 +198,13 @@ public final class SchedAttributes {
     }
 
     private void fromRealTime(
-            int cpu, int task, int policy, boolean realTime, int level, boolean running) {
+            int cpu,
+            int task,
+            int policy,
+            boolean realTime,
+            int level,
+            boolean running,
+            long nowNs) {
         final boolean queued = isQueued(task);
         final int before = tasks.rtPriority(task);
         if (queued) {
@@ -179,6 +215,9 @@ public final class SchedAttributes {
         if (realTime) {
             if (queued) {
                 queueRealTime(cpu, task, level < before);
+                if (running && level < before) {
+                    rtBalance.pull(cpu, nowNs);
+                }
                 realTimePriorityChanged(cpu, task, running);
             }
             return;
@@ -231,7 +270,7 @@ public final class SchedAttributes {
         final int curr = cpus.curr(cpu);
         final boolean preempts =
                 running
-                        ? tasks.rtPriority(rt.pick(cpu)) > tasks.rtPriority(task)
+                        ? tasks.rtPriority(rt.first(cpu)) > tasks.rtPriority(task)
                         : curr == Index.NONE || tasks.rtPriority(task) > tasks.rtPriority(curr);
         if (preempts) {
             runQueues.requestResched(cpu, RunQueueTable.RESCHED_NOW);

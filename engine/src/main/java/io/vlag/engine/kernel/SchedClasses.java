@@ -74,7 +74,13 @@ final class SchedClasses {
             }
         } else {
             fair.wakeupPreempt(
-                    cpu, task, flags & (WakeFlags.FORK | WakeFlags.TTWU | WakeFlags.SYNC));
+                    cpu,
+                    task,
+                    flags
+                            & (WakeFlags.FORK
+                                    | WakeFlags.TTWU
+                                    | WakeFlags.SYNC
+                                    | WakeFlags.SELECTED));
         }
         skipNextClockUpdate(cpu);
     }

@@ -34,6 +34,9 @@ public final class Scheduler {
     private final FairClass fair;
     private final RtClass rt;
     private final RtLoad rtLoad;
+    private final RtBalance rtBalance;
+    private final RtThrottle rtThrottle;
+    private final FairServer fairServer;
     private final NewIdleBalance newIdle;
     private final IdleLoop idle;
     private final Clocks clocks;
@@ -41,7 +44,10 @@ public final class Scheduler {
     private final CostMeter costs;
     private final Journal journal;
 
-    Scheduler(KernelParts parts, NewIdleBalance newIdle, IdleLoop idle) {
+    Scheduler(KernelParts parts, NewIdleBalance newIdle, IdleLoop idle, RtBalance rtBalance) {
+        this.rtBalance = rtBalance;
+        this.rtThrottle = parts.rtThrottle();
+        this.fairServer = parts.fairServer();
         this.tasks = parts.tasks();
         this.cpus = parts.cpus();
         this.affinity = parts.affinity();
@@ -113,7 +119,11 @@ public final class Scheduler {
         readClock(cpu, nowNs);
         cpus.skipClockUpdate(cpu, 0);
         final int prev = cpus.curr(cpu);
-        final int next = pick(cpu, nowNs);
+        if (prev != Index.NONE) {
+            accountReserve(cpu, prev);
+        }
+        final int next = pick(cpu, prev, nowNs);
+        fairServer.noteTransition(cpu);
         costs.chargeFinalDequeues(cpu);
         costs.chargeTracking(cpu);
         sliceTimer.rearm(cpu, nowNs);
@@ -121,7 +131,18 @@ public final class Scheduler {
             rtLoad.update(cpu, prev != Index.NONE && classes.isRt(prev));
             switchTo(cpu, prev, next, prevState, nowNs);
         }
+        if (rt.count(cpu) > 1 && next != Index.NONE && classes.isRt(next)) {
+            rtBalance.push(cpu, cpu, nowNs);
+        }
         return next;
+    }
+
+    private void accountReserve(int cpu, int prev) {
+        if (classes.isRt(prev)) {
+            rtThrottle.account(cpu);
+        } else {
+            fairServer.account(cpu);
+        }
     }
 
     /** Brings the clock up to now, unless a wake-up check has just left it where it should be. */
@@ -131,13 +152,27 @@ public final class Scheduler {
         }
     }
 
-    private int pick(int cpu, long nowNs) {
+    private int pick(int cpu, int prev, long nowNs) {
+        if (fairServer.serves(cpu)) {
+            final int served = fair.choose(cpu);
+            if (served != Index.NONE) {
+                fair.take(cpu, served);
+                return served;
+            }
+            fairServer.stop(cpu);
+        }
+        if (prev != Index.NONE && classes.isRt(prev)) {
+            pullRealTime(cpu, prev, nowNs);
+        }
         final int realTime = rt.pick(cpu);
         if (realTime != Index.NONE) {
             if (queues.curr(cpu) != Index.NONE) {
                 fair.putPrev(cpu);
             }
             runQueues.needResched(cpu, RunQueueTable.RESCHED_NONE);
+            if (queues.nrQueued(cpu) > 0) {
+                fairServer.starved(cpu, nowNs);
+            }
             return realTime;
         }
         int next = fair.choose(cpu);
@@ -146,6 +181,14 @@ public final class Scheduler {
         }
         fair.take(cpu, next);
         return next;
+    }
+
+    /** A CPU whose next real-time task is lower than the one that ran takes from others. */
+    private void pullRealTime(int cpu, int prev, long nowNs) {
+        final int first = rt.first(cpu);
+        if (first == Index.NONE || tasks.rtPriority(first) < tasks.rtPriority(prev)) {
+            rtBalance.pull(cpu, nowNs);
+        }
     }
 
     private void switchTo(int cpu, int prev, int next, int prevState, long nowNs) {
@@ -202,8 +245,11 @@ public final class Scheduler {
             tasks.waitNsSum(next, tasks.waitNsSum(next) + waitNs);
             tasks.waitNsMax(next, Math.max(tasks.waitNsMax(next), waitNs));
         }
-        if (!classes.isRt(next)) {
+        if (classes.isRt(next)) {
+            rtThrottle.start(cpu, nowNs);
+        } else {
             classes.stamp(cpu, next);
+            fairServer.start(cpu);
         }
     }
 }

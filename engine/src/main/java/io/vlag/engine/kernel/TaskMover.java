@@ -29,6 +29,7 @@ final class TaskMover {
     private final SchedClasses classes;
     private final CpuLoad load;
     private final Clocks clocks;
+    private final SliceTimer sliceTimer;
     private final Journal journal;
     private long amountLeft;
 
@@ -48,6 +49,7 @@ final class TaskMover {
         this.classes = parts.classes();
         this.load = parts.load();
         this.clocks = parts.clocks();
+        this.sliceTimer = parts.sliceTimer();
         this.journal = parts.journal();
     }
 
@@ -168,5 +170,7 @@ final class TaskMover {
         tasks.cpu(task, to);
         classes.stamp(to, task);
         classes.wakeupPreempt(to, task, 0);
+        sliceTimer.rearm(from, nowNs);
+        sliceTimer.rearm(to, nowNs);
     }
 }

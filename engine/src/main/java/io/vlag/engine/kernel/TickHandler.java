@@ -23,6 +23,8 @@ public final class TickHandler {
     private final FairClass fair;
     private final RtClass rt;
     private final RtLoad rtLoad;
+    private final RtThrottle rtThrottle;
+    private final FairServer fairServer;
     private final CpuLoad load;
     private final PeriodicBalance balance;
     private final EventQueue events;
@@ -39,6 +41,8 @@ public final class TickHandler {
         this.fair = parts.fair();
         this.rt = parts.rt();
         this.rtLoad = parts.rtLoad();
+        this.rtThrottle = parts.rtThrottle();
+        this.fairServer = parts.fairServer();
         this.load = parts.load();
         this.balance = balance;
         this.events = parts.events();
@@ -58,7 +62,7 @@ public final class TickHandler {
         costs.charge(cpu, TICK);
         clocks.update(cpu, nowNs);
         if (classes.isRt(curr)) {
-            tickRealTime(cpu, curr);
+            tickRealTime(cpu, curr, nowNs);
         } else {
             fair.tick(cpu);
         }
@@ -66,8 +70,12 @@ public final class TickHandler {
         journal.ticked(nowNs, cpu, curr, load.nrRunning(cpu), (int) load.util(cpu));
     }
 
-    private void tickRealTime(int cpu, int task) {
+    private void tickRealTime(int cpu, int task, long nowNs) {
         rtLoad.update(cpu, true);
+        rtThrottle.account(cpu);
+        if (load.nrFair(cpu) > 0) {
+            fairServer.starved(cpu, nowNs);
+        }
         if (tasks.policy(task) != ROUND_ROBIN) {
             return;
         }

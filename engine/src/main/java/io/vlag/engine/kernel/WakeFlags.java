@@ -11,6 +11,9 @@ public final class WakeFlags {
     /** The waker says that it is about to sleep. */
     public static final int SYNC = FairClass.WAKE_SYNC;
 
+    /** A CPU was selected for the wakee, which NEXT_BUDDY asks. */
+    public static final int SELECTED = FairClass.WAKE_RQ_SELECTED;
+
     /** The wakee changed its CPU. */
     public static final int MIGRATED = 1 << 8;
 

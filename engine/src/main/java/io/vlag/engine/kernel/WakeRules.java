@@ -1,5 +1,6 @@
 package io.vlag.engine.kernel;
 
+import io.vlag.engine.config.KernelChange;
 import java.util.Map;
 
 /**
@@ -37,6 +38,8 @@ import java.util.Map;
  *     fair ones (before 6.14)
  * @param balanceSkipsDelayed balance_skips_delayed: delayed and ineligible tasks are not pulled
  *     (6.14 on)
+ * @param rtThrottling rt_throttling: real-time tasks get at most 95 % of a second (before 6.12)
+ * @param fairServer fair_server: position of its form
  * @param migrationCostNs migration_cost_ns; -1 never cold
  * @param nrMigrate nr_migrate
  */
@@ -63,6 +66,8 @@ public record WakeRules(
         boolean initialAtActivation,
         boolean balanceCountsDelayed,
         boolean balanceSkipsDelayed,
+        boolean rtThrottling,
+        int fairServer,
         long migrationCostNs,
         int nrMigrate) {
 
@@ -94,6 +99,8 @@ public record WakeRules(
                 changes.getOrDefault("initial_deadline", "activation").equals("activation"),
                 on(changes, "balance_counts_delayed"),
                 on(changes, "balance_skips_delayed"),
+                on(changes, "rt_throttling"),
+                KernelChange.FAIR_SERVER.formIndex(changes.getOrDefault("fair_server", "none")),
                 tunables.getOrDefault("migration_cost_ns", 500_000L),
                 Math.toIntExact(tunables.getOrDefault("nr_migrate", 32L)));
     }

@@ -40,6 +40,7 @@ public final class Wakeups {
     private final RunQueueTable runQueues;
     private final SchedClasses classes;
     private final FairClass fair;
+    private final RtBalance rtBalance;
     private final CpuLoad load;
     private final CpuSelection selection;
     private final WakeLists wakeLists;
@@ -49,7 +50,8 @@ public final class Wakeups {
     private final CostMeter costs;
     private final Journal journal;
 
-    Wakeups(KernelParts parts) {
+    Wakeups(KernelParts parts, RtBalance rtBalance) {
+        this.rtBalance = rtBalance;
         this.rules = parts.wakeRules();
         this.lazyPreemption = parts.lazyPreemption();
         this.topology = parts.topology();
@@ -217,7 +219,8 @@ public final class Wakeups {
             }
             costs.chargeNs(wakerCpu, tasks.onCpuUntilNs(task) - nowNs);
         }
-        activate(wakerCpu, task, prev, cpu, flags, nowNs);
+        final int selected = affinity.isPinned(task) ? 0 : WakeFlags.SELECTED;
+        activate(wakerCpu, task, prev, cpu, flags | selected, nowNs);
     }
 
     private void activate(int wakerCpu, int task, int prev, int cpu, int flags, long nowNs) {
@@ -403,7 +406,20 @@ public final class Wakeups {
         tasks.state(task, TaskState.RUNNABLE);
         cpus.wakeups(cpu, cpus.wakeups(cpu) + 1);
         checkPreempt(wakerCpu, task, cpu, flags, before, nowNs);
+        if (classes.isRt(task)) {
+            pushBehindHigher(wakerCpu, cpu, nowNs);
+        }
         sampleIdle(cpu, nowNs);
+    }
+
+    /** task_woken_rt(): a real-time wakee that does not get this CPU may get another one. */
+    private void pushBehindHigher(int wakerCpu, int cpu, long nowNs) {
+        final int curr = cpus.curr(cpu);
+        if (curr != Index.NONE
+                && classes.isRt(curr)
+                && runQueues.needResched(cpu) == RunQueueTable.RESCHED_NONE) {
+            rtBalance.push(cpu, wakerCpu, nowNs);
+        }
     }
 
     private int newTaskFlags() {

@@ -77,6 +77,9 @@ final class EventLoop {
         } else if (slots.isSlice(slot)) {
             interrupts.sliceTimer(slots.cpuOfSlice(slot), nowNs);
             frequency.look(slots.cpuOfSlice(slot), nowNs);
+        } else if (slots.isReserve(slot)) {
+            interrupts.reserve(slots.cpuOfReserve(slot), nowNs);
+            frequency.look(slots.cpuOfReserve(slot), nowNs);
         } else if (slots.isDomain(slot)) {
             frequency.transition(slot, nowNs);
         } else {

@@ -8,6 +8,7 @@ import io.vlag.engine.kernel.Kernel;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.PeriodicBalance;
 import io.vlag.engine.kernel.Preemptibility;
+import io.vlag.engine.kernel.Reserves;
 import io.vlag.engine.kernel.TickHandler;
 import io.vlag.engine.kernel.WakeFlags;
 import io.vlag.engine.kernel.Wakeups;
@@ -37,6 +38,7 @@ final class Interrupts {
     private final CostMeter costs;
     private final Clocks clocks;
     private final FairClass fair;
+    private final Reserves reserves;
     private final Wakeups wakeups;
     private final TickHandler ticks;
     private final PeriodicBalance balance;
@@ -53,6 +55,7 @@ final class Interrupts {
         this.costs = parts.costs();
         this.clocks = parts.clocks();
         this.fair = parts.fair();
+        this.reserves = kernel.reserves();
         this.wakeups = kernel.wakeups();
         this.ticks = kernel.ticks();
         this.balance = kernel.balance();
@@ -96,6 +99,20 @@ final class Interrupts {
         costs.charge(cpu, TIMER_IRQ);
         clocks.update(cpu, nowNs);
         fair.sliceEnded(cpu);
+        exit(cpu, nowNs);
+    }
+
+    /** The timer of real-time throttling or of the fair server. */
+    void reserve(int cpu, long nowNs) {
+        final int slot = slots.ofReserve(cpu);
+        if (mustWait(cpu, slot)) {
+            return;
+        }
+        events.cancel(slot);
+        costs.enterInterrupt();
+        costs.charge(cpu, TIMER_IRQ);
+        clocks.update(cpu, nowNs);
+        reserves.timer(cpu, nowNs);
         exit(cpu, nowNs);
     }
 

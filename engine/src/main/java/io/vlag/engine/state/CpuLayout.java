@@ -61,7 +61,9 @@ final class CpuLayout {
                     // own
                     JAVA_LONG.withName("newidleStampNs"), // time of the last newidle attempt
                     JAVA_INT.withName("tickOn"), // 1 while its tick is armed
-                    JAVA_INT.withName("pad1"),
+                    JAVA_INT.withName(
+                            "fairServerOn"), // 1 while its fair server is started, as far as
+                    // counted
                     JAVA_LONG.withName("nextTickNs"), // grid time of its next tick
                     JAVA_LONG.withName("switches"), // context switches, those to idle included
                     JAVA_LONG.withName(
@@ -108,6 +110,7 @@ final class CpuLayout {
     static final long BYTES = 512;
 
     static final long CURR = offsetOf("curr");
+    static final long FAIR_SERVER_ON = offsetOf("fairServerOn");
     static final long DISTRIBUTED_CPU = offsetOf("distributedCpu");
     static final long OP = offsetOf("op");
     static final long OP_END_NS = offsetOf("opEndNs");

@@ -36,6 +36,15 @@ public final class CpuTable {
         Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.CURR, value);
     }
 
+    /** 1 while its fair server is started, as far as counted. */
+    public int fairServerOn(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.FAIR_SERVER_ON);
+    }
+
+    public void fairServerOn(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.FAIR_SERVER_ON, value);
+    }
+
     /** CPU it chose last for a task that had to leave its own. */
     public int distributedCpu(int cpu) {
         return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.DISTRIBUTED_CPU);

@@ -13,6 +13,7 @@ public final class Slots {
     private final int ipiFirst;
     private final int tickFirst;
     private final int sliceFirst;
+    private final int reserveFirst;
     private final int timerFirst;
     private final int slotCount;
 
@@ -21,7 +22,8 @@ public final class Slots {
         this.ipiFirst = opEndFirst + cpuCount;
         this.tickFirst = ipiFirst + cpuCount;
         this.sliceFirst = tickFirst + cpuCount;
-        this.timerFirst = sliceFirst + cpuCount;
+        this.reserveFirst = sliceFirst + cpuCount;
+        this.timerFirst = reserveFirst + cpuCount;
         this.slotCount = timerFirst + taskCount;
     }
 
@@ -50,6 +52,11 @@ public final class Slots {
         return sliceFirst + cpu;
     }
 
+    /** The timer of real-time throttling or of the fair server. */
+    public int ofReserve(int cpu) {
+        return reserveFirst + cpu;
+    }
+
     public int ofTimer(int task) {
         return timerFirst + task;
     }
@@ -71,7 +78,11 @@ public final class Slots {
     }
 
     public boolean isSlice(int slot) {
-        return slot >= sliceFirst && slot < timerFirst;
+        return slot >= sliceFirst && slot < reserveFirst;
+    }
+
+    public boolean isReserve(int slot) {
+        return slot >= reserveFirst && slot < timerFirst;
     }
 
     public int cpuOfOpEnd(int slot) {
@@ -88,6 +99,10 @@ public final class Slots {
 
     public int cpuOfSlice(int slot) {
         return slot - sliceFirst;
+    }
+
+    public int cpuOfReserve(int slot) {
+        return slot - reserveFirst;
     }
 
     public int taskOfTimer(int slot) {

@@ -332,6 +332,40 @@ class AttributeStepsTest {
         assertTrue(cpuNs(window, "hog") > 50 * MS, "got " + cpuNs(window, "hog"));
     }
 
+    /** Wakes where a hog runs, beside a CPU with background work; goes back each time. */
+    private static double migrationsPerWakeup(SchedPolicy policy) {
+        final Step[] wakee = {
+            new Step.SetAffinity(cpus(0)),
+            new Step.RunFor(MS / 2),
+            new Step.SetAffinity(CpuSet.ALL),
+            new Step.Sleep(2 * MS)
+        };
+        final Scenarios.Window window =
+                Scenarios.run(
+                        plan(
+                                "7.0+NO_SIS_UTIL",
+                                2,
+                                on("background", SchedPolicy.IDLE, 0, cpus(1), HOG),
+                                on("hog", SchedPolicy.OTHER, 0, cpus(0), HOG),
+                                on(
+                                        "wakee",
+                                        policy,
+                                        0,
+                                        cpus(0),
+                                        new Step.Loop(Step.FOREVER, List.of(wakee)))),
+                        200 * MS,
+                        2 * SECOND_NS);
+        final Reading.TaskReading task = task(window.to(), "wakee");
+        assertTrue(task.wakeups() > 5, "wake-ups " + task.wakeups());
+        return (double) task.migrations() / task.wakeups();
+    }
+
+    @Test
+    void aCpuWithIdlePolicyTasksOnlyCountsAsIdleForOthers() {
+        assertEquals(2, migrationsPerWakeup(SchedPolicy.OTHER), 0.2);
+        assertTrue(migrationsPerWakeup(SchedPolicy.IDLE) < 1, "not for one of them");
+    }
+
     @Test
     void execStaysWhereNothingIsIdler() {
         final Scenarios.Window window =
@@ -378,7 +412,7 @@ class AttributeStepsTest {
                             .ofCpus(Reading.CpuReading::switches);
         }
         assertEquals(250, switches[0], 5); // every tick
-        assertEquals(1_000 / 24, switches[1], 4); // 20 ms are over just after the fifth
+        assertEquals(41, switches[1], 4); // 20 ms are over just after the fifth: 24 ms each
     }
 
     @Test
