@@ -7,13 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * How one thread is scheduled at its start, and the steps that change it at the start of phases. A
  * property given in a phase holds until another phase gives it again; the CPUs alone fall back to
- * the thread's in a phase that gives none. Nice value and CPUs can change; a policy, a slice, a
- * real-time priority or a task group that changes is a problem.
+ * the thread's in a phase that gives none. A task group that changes is a problem.
  */
 final class RtAppScheduling {
     private static final long NS_PER_US = 1_000;
@@ -23,37 +21,46 @@ final class RtAppScheduling {
     private final RtAppThread thread;
     private final List<RtAppPhase> phases;
     private final ImportLog log;
-    private final RtAppPolicy policy;
+    private final Sched start;
+    private final long startSliceNs;
 
-    /** Real-time priority or nice value at the start, as the policy has it. */
-    private final long priority;
+    /** The first policy that is none of the fair class, if any phase has one. */
+    private Optional<RtAppPolicy> realTime = Optional.empty();
 
     private final List<List<Step>> changes = new ArrayList<>();
+
+    /**
+     * A policy with its level.
+     *
+     * @param level nice value, or real-time priority
+     */
+    private record Sched(RtAppPolicy policy, long level) {
+        Step step() {
+            return new Step.SetPolicy(policy.simulatedAs(), (int) level, false, Step.ITSELF);
+        }
+    }
 
     RtAppScheduling(RtAppThread thread, RtAppPolicy defaultPolicy, ImportLog log) {
         this.thread = thread;
         this.phases = thread.executedPhases();
         this.log = log;
-        this.policy = constant("policy", attributes -> attributes.policy).orElse(defaultPolicy);
+        this.start = startsAs(defaultPolicy);
         phases.forEach(_ -> changes.add(new ArrayList<>()));
         changeCpus();
-        if (policy.isFair()) {
-            this.priority = changeNice();
-        } else {
-            this.priority = rtPriority();
-        }
+        final List<RtAppPolicy> policyOf = changePolicies();
+        this.startSliceNs = changeSlices(policyOf);
     }
 
     SchedPolicy policy() {
-        return policy.simulatedAs();
+        return start.policy().simulatedAs();
     }
 
     int nice() {
-        return policy.isFair() ? (int) priority : 0;
+        return start.policy().isFair() ? (int) start.level() : 0;
     }
 
     int realTimePriority() {
-        return policy.isFair() ? 0 : (int) priority;
+        return start.policy().isFair() ? 0 : (int) start.level();
     }
 
     /** Steps to put before a phase, by its index among the executed ones. */
@@ -66,9 +73,112 @@ final class RtAppScheduling {
         return phases.isEmpty() ? cpusOfThread() : cpusOf(phases.getFirst());
     }
 
-    /** Custom slice, ns; 0 for none. */
+    /** Custom slice at the start, ns; 0 for none. */
     long sliceNs() {
-        final Optional<Long> us = constant("dl-runtime", attributes -> attributes.dlRuntimeUs);
+        return startSliceNs;
+    }
+
+    /** The thread's properties, overlaid by those of its first phase. */
+    private Sched startsAs(RtAppPolicy defaultPolicy) {
+        final RtAppAttributes own = thread.attributes();
+        final Optional<RtAppAttributes> first =
+                phases.stream().findFirst().map(RtAppPhase::attributes);
+        final RtAppPolicy policy =
+                first.flatMap(attributes -> attributes.policy)
+                        .or(() -> own.policy)
+                        .map(Located::value)
+                        .orElse(defaultPolicy);
+        final Optional<Long> ownLevel = levelOf(own, policy);
+        return new Sched(
+                policy,
+                first.flatMap(attributes -> levelOf(attributes, policy))
+                        .or(() -> ownLevel)
+                        .orElse(levelWhenAbsent(policy)));
+    }
+
+    /** Adds the changes of policies and their levels; returns the policy of each phase. */
+    private List<RtAppPolicy> changePolicies() {
+        noteRealTime(start.policy());
+        final List<Optional<Sched>> wanted = new ArrayList<>();
+        final List<Sched> before = new ArrayList<>();
+        final List<RtAppPolicy> policyOf = new ArrayList<>();
+        Sched now = start;
+        for (int i = 0; i < phases.size(); i++) {
+            before.add(now);
+            wanted.add(i == 0 ? firstWanted() : wantedBy(phases.get(i), now));
+            now = wanted.get(i).orElse(now);
+            noteRealTime(now.policy());
+            policyOf.add(now.policy());
+        }
+        final boolean[] changed = changed(wanted, start);
+        for (int i = 0; i < changed.length; i++) {
+            if (changed[i]) {
+                final Sched sched = wanted.get(i).orElseThrow();
+                final boolean levelOnly =
+                        sched.policy().isFair()
+                                && before.get(i).policy() == sched.policy()
+                                && (thread.loopCount() == 1
+                                        || policyOf.stream().distinct().count() == 1);
+                changes.get(i)
+                        .add(levelOnly ? new Step.SetNice((int) sched.level()) : sched.step());
+            }
+        }
+        refuseWhatDependsOnTheTurn(wanted, now);
+        return policyOf;
+    }
+
+    /** What the first phase gives; the start has it already. */
+    private Optional<Sched> firstWanted() {
+        final RtAppAttributes first = phases.getFirst().attributes();
+        final boolean given =
+                first.policy.isPresent() && policyVaries()
+                        || levelOf(first, start.policy()).isPresent();
+        return given ? Optional.of(start) : Optional.empty();
+    }
+
+    private boolean policyVaries() {
+        return phases.stream()
+                .flatMap(phase -> phase.attributes().policy.stream())
+                .anyMatch(policy -> policy.value() != start.policy());
+    }
+
+    private Optional<Sched> wantedBy(RtAppPhase phase, Sched now) {
+        final RtAppAttributes given = phase.attributes();
+        final RtAppPolicy policy = given.policy.map(Located::value).orElse(now.policy());
+        final Optional<Long> level = levelOf(given, policy);
+        if (level.isEmpty() && (given.policy.isEmpty() || !policyVaries())) {
+            return Optional.empty();
+        }
+        final boolean keeps =
+                policy.isFair() == now.policy().isFair() && policy != RtAppPolicy.SCHED_DEADLINE;
+        return Optional.of(
+                new Sched(policy, level.orElse(keeps ? now.level() : levelWhenAbsent(policy))));
+    }
+
+    /** From its second turn on a thread enters its first phases as its last one left it. */
+    private void refuseWhatDependsOnTheTurn(List<Optional<Sched>> wanted, Sched end) {
+        if (thread.loopCount() == 1 || !policyVaries()) {
+            return;
+        }
+        Sched now = end;
+        for (int i = 0; i < phases.size(); i++) {
+            final Optional<Sched> again = wantedBy(phases.get(i), now);
+            if (!again.equals(wanted.get(i))) {
+                log.problem(
+                        phases.get(i).at(),
+                        phases.get(i).key(),
+                        "the policy or priority that this phase leaves open differs from turn to"
+                                + " turn of the thread's loop; give both");
+                return;
+            }
+            now = again.orElse(now);
+        }
+    }
+
+    private void noteRealTime(RtAppPolicy policy) {
+        if (!policy.isFair() && realTime.isEmpty()) {
+            realTime = Optional.of(policy);
+        }
         if (policy == RtAppPolicy.SCHED_DEADLINE) {
             log.note(
                     "SCHED_DEADLINE",
@@ -76,30 +186,64 @@ final class RtAppScheduling {
                             + ": SCHED_DEADLINE is simulated as SCHED_FIFO "
                             + RtAppPolicy.DEADLINE_RT_PRIORITY
                             + "; its budget and deadline are not kept");
-            return 0;
         }
-        if (us.isEmpty() || us.get() == 0) {
-            return 0;
+    }
+
+    private static long levelWhenAbsent(RtAppPolicy policy) {
+        if (policy == RtAppPolicy.SCHED_DEADLINE) {
+            return RtAppPolicy.DEADLINE_RT_PRIORITY;
+        }
+        return policy.isFair() ? 0 : RtAppPolicy.RT_PRIORITY_DEFAULT;
+    }
+
+    private Optional<Long> levelOf(RtAppAttributes attributes, RtAppPolicy policy) {
+        return policy.isFair() ? niceOf(attributes, policy) : rtPriorityOf(attributes, policy);
+    }
+
+    /** Adds the changes of the slice; returns the one at the start. */
+    private long changeSlices(List<RtAppPolicy> policyOf) {
+        final Optional<Long> own = sliceNsOf(thread.attributes(), start.policy());
+        final List<Optional<Long>> wanted = new ArrayList<>();
+        for (int i = 0; i < phases.size(); i++) {
+            wanted.add(sliceNsOf(phases.get(i).attributes(), policyOf.get(i)));
+        }
+        final long first = (wanted.isEmpty() ? own : wanted.getFirst().or(() -> own)).orElse(0L);
+        final boolean[] changed = changed(wanted, first);
+        for (int i = 0; i < changed.length; i++) {
+            if (changed[i]) {
+                changes.get(i).add(new Step.SetSlice(wanted.get(i).orElseThrow(), Step.ITSELF));
+            }
+        }
+        return first;
+    }
+
+    private Optional<Long> sliceNsOf(RtAppAttributes attributes, RtAppPolicy policy) {
+        if (attributes.dlRuntimeUs.isEmpty() || policy == RtAppPolicy.SCHED_DEADLINE) {
+            return Optional.empty();
+        }
+        final long us = attributes.dlRuntimeUs.get().value();
+        if (us == 0) {
+            return policy.isFair() ? Optional.of(0L) : Optional.empty();
         }
         if (!policy.isFair()) {
             log.note(
                     "slice of a real-time thread",
                     thread.shownName() + ": dl-runtime is ignored; " + policy + " has no slice");
-            return 0;
+            return Optional.empty();
         }
-        final long askedNs = us.get() * NS_PER_US;
+        final long askedNs = us * NS_PER_US;
         final long sliceNs = Math.clamp(askedNs, SLICE_NS_MIN, SLICE_NS_MAX);
         if (sliceNs != askedNs) {
             log.note(
                     "slice out of range",
                     thread.shownName()
                             + ": the slice "
-                            + us.get()
+                            + us
                             + " us becomes "
                             + sliceNs / NS_PER_US
                             + " us, as the kernel allows 100 to 100000");
         }
-        return sliceNs;
+        return Optional.of(sliceNs);
     }
 
     /** Path of the task group; empty for the root group. */
@@ -131,14 +275,14 @@ final class RtAppScheduling {
                 return first;
             }
         }
-        if (!first.isEmpty() && !policy.isFair()) {
+        if (!first.isEmpty() && realTime.isPresent()) {
             final Optional<Located<String>> given =
                     own.or(() -> phases.getFirst().attributes().taskGroup);
             log.problem(
                     given.map(Located::at).orElse(thread.at()),
                     given.map(Located::key).orElse(thread.key()),
                     "a task group is not allowed for "
-                            + policy
+                            + realTime.get()
                             + "; remove it, or use SCHED_OTHER");
         }
         return first;
@@ -163,25 +307,10 @@ final class RtAppScheduling {
         return thread.attributes().cpus.map(Located::value).orElse(CpuSet.ALL);
     }
 
-    /** Adds the changes of the nice value and returns the one at the start. */
-    private long changeNice() {
-        final Optional<Long> own = niceOf(thread.attributes());
-        final List<Optional<Long>> wanted =
-                phases.stream().map(phase -> niceOf(phase.attributes())).toList();
-        final long start = (wanted.isEmpty() ? own : wanted.getFirst().or(() -> own)).orElse(0L);
-        final boolean[] changed = changed(wanted, start);
-        for (int i = 0; i < changed.length; i++) {
-            if (changed[i]) {
-                changes.get(i).add(new Step.SetNice(wanted.get(i).orElseThrow().intValue()));
-            }
-        }
-        return start;
-    }
-
-    private Optional<Long> niceOf(RtAppAttributes attributes) {
+    private Optional<Long> niceOf(RtAppAttributes attributes, RtAppPolicy policy) {
         final Optional<Located<Long>> given = attributes.priority;
         if (given.isPresent() && given.get().value() > 19) {
-            refusePriority(given.get(), "a nice value from -20 to 19");
+            refusePriority(given.get(), policy, "a nice value from -20 to 19");
             return Optional.empty();
         }
         if (attributes.nice.isPresent()
@@ -201,58 +330,26 @@ final class RtAppScheduling {
         return given.or(() -> attributes.nice).map(Located::value);
     }
 
-    private long rtPriority() {
-        final List<RtAppAttributes> all = new ArrayList<>();
-        all.add(thread.attributes());
-        phases.forEach(phase -> all.add(phase.attributes()));
-        if (all.stream().anyMatch(attributes -> attributes.nice.isPresent())) {
+    private Optional<Long> rtPriorityOf(RtAppAttributes attributes, RtAppPolicy policy) {
+        if (attributes.nice.isPresent()) {
             log.note(
                     "nice of a real-time thread",
                     thread.shownName() + ": nice is ignored; " + policy + " has none");
         }
-        if (policy == RtAppPolicy.SCHED_DEADLINE) {
-            return RtAppPolicy.DEADLINE_RT_PRIORITY;
+        if (policy == RtAppPolicy.SCHED_DEADLINE || attributes.priority.isEmpty()) {
+            return Optional.empty();
         }
-        for (RtAppAttributes attributes : all) {
-            if (attributes.priority.isPresent() && attributes.priority.get().value() < 1) {
-                refusePriority(attributes.priority.get(), "a real-time priority from 1 to 99");
-            }
+        if (attributes.priority.get().value() < 1) {
+            refusePriority(attributes.priority.get(), policy, "a real-time priority from 1 to 99");
         }
-        return constant("priority", attributes -> attributes.priority)
-                .orElse((long) RtAppPolicy.RT_PRIORITY_DEFAULT);
+        return attributes.priority.map(Located::value);
     }
 
-    private void refusePriority(Located<Long> given, String allowed) {
+    private void refusePriority(Located<Long> given, RtAppPolicy policy, String allowed) {
         log.problem(
                 given.at(),
                 given.key(),
                 given.value() + " is not allowed for " + policy + "; give " + allowed);
-    }
-
-    /** The value of a property that may not change while the thread runs. */
-    private <T> Optional<T> constant(
-            String name, Function<RtAppAttributes, Optional<Located<T>>> property) {
-        Optional<T> value = property.apply(thread.attributes()).map(Located::value);
-        for (int i = 0; i < phases.size(); i++) {
-            final Optional<Located<T>> given = property.apply(phases.get(i).attributes());
-            if (given.isEmpty()) {
-                continue;
-            }
-            final T wanted = given.get().value();
-            if (i > 0 && !value.equals(Optional.of(wanted))) {
-                log.problem(
-                        given.get().at(),
-                        given.get().key(),
-                        Shown.plain(String.valueOf(wanted))
-                                + " changes the "
-                                + name
-                                + " between phases, which is not simulated; give it once, for the"
-                                + " thread");
-                return value;
-            }
-            value = Optional.of(wanted);
-        }
-        return value;
     }
 
     /**

@@ -105,8 +105,7 @@ final class FairServer {
     void account(int cpu) {
         if (rtQueues.serverState(cpu) != STOPPED) {
             final long clockNs = runQueues.clockTaskNs(cpu);
-            rtQueues.budgetNs(
-                    cpu, rtQueues.budgetNs(cpu) - (clockNs - rtQueues.runStampNs(cpu)));
+            rtQueues.budgetNs(cpu, rtQueues.budgetNs(cpu) - (clockNs - rtQueues.runStampNs(cpu)));
             rtQueues.runStampNs(cpu, clockNs);
         }
     }

@@ -47,7 +47,9 @@ final class RtBalance {
         this.journal = parts.journal();
     }
 
-    /** The CPU is about to run something lower than before: takes higher tasks that wait elsewhere. */
+    /**
+     * The CPU is about to run something lower than before: takes higher tasks that wait elsewhere.
+     */
     void pull(int cpu, long nowNs) {
         if (rt.isThrottled(cpu)) {
             return;

@@ -14,7 +14,8 @@ public final class RtQueueTable {
     public static final int PRIORITY_COUNT = 100;
 
     private static final long LIST_BYTES = 8;
-    private static final long RECORD_BYTES = 1024; // 100 lists, the count, flags, the average, times
+    private static final long RECORD_BYTES =
+            1024; // 100 lists, the count, flags, the average, times
 
     private static final long THROTTLED = 804;
     private static final long SERVER_STATE = 808;

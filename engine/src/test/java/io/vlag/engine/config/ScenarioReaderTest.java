@@ -385,7 +385,8 @@ class ScenarioReaderTest {
                                 + " shortest slice; 0ns is the base slice"),
                 taskProblems("{name: a, loop: [{setSlice: 99us}]}"));
         assertEquals(
-                List.of("s.yaml:7:50 workload.tasks[0].loop[0].setNice.nice: 20 is outside -20 to 19"),
+                List.of(
+                        "s.yaml:7:50 workload.tasks[0].loop[0].setNice.nice: 20 is outside -20 to 19"),
                 taskProblems("{name: a, loop: [{setNice: {task: a, nice: 20}}]}"));
         assertEquals(
                 List.of(

@@ -161,10 +161,10 @@ class RtAppProblemsTest {
                         "w.json:2:54 tasks.t.phases.q: the task group changes from \"/a\" to \"\","
                                 + " which is not simulated; give all phases of the thread the same"),
                 Arguments.of(
-                        "\"phases\": {\"p\": {\"run\": 1}, \"q\": {\"policy\": \"SCHED_FIFO\","
-                                + " \"run\": 1}}",
-                        "w.json:2:51 tasks.t.phases.q.policy: SCHED_FIFO changes the policy between"
-                                + " phases, which is not simulated; give it once, for the thread"),
+                        "\"phases\": {\"p\": {\"priority\": 3, \"run\": 1}, \"q\": {\"policy\":"
+                                + " \"SCHED_FIFO\", \"priority\": 20, \"run\": 1}}",
+                        "w.json:2:18 tasks.t.phases.p: the policy or priority that this phase leaves"
+                                + " open differs from turn to turn of the thread's loop; give both"),
                 Arguments.of(
                         "\"loop\": -1, \"resume\": \"x\"",
                         "w.json:2:1 tasks.t: the thread repeats more than 1000000 events of which"

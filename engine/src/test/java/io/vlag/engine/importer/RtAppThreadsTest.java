@@ -218,6 +218,48 @@ class RtAppThreadsTest {
     }
 
     @Test
+    void policiesPrioritiesAndSlicesChangeBetweenPhases() {
+        final TaskTemplate task =
+                thread(
+                        "\"loop\": 2, \"phases\": {\"a\": {\"policy\": \"SCHED_OTHER\","
+                                + " \"priority\": 2, \"dl-runtime\": 3000, \"run\": 1}, \"b\":"
+                                + " {\"policy\": \"SCHED_FIFO\", \"priority\": 20, \"run\": 2},"
+                                + " \"c\": {\"priority\": 30, \"run\": 3}, \"d\": {\"policy\":"
+                                + " \"SCHED_BATCH\", \"dl-runtime\": 0, \"run\": 4}}");
+        assertEquals(SchedPolicy.OTHER, task.policy());
+        assertEquals(2, task.nice());
+        assertEquals(3_000_000, task.sliceNs());
+        assertEquals(
+                List.of(
+                        new Step.SetPolicy(SchedPolicy.OTHER, 2, false, ""),
+                        new Step.SetSlice(3_000_000, ""),
+                        new Step.Run(1_000),
+                        new Step.SetPolicy(SchedPolicy.FIFO, 20, false, ""),
+                        new Step.Run(2_000),
+                        new Step.SetPolicy(SchedPolicy.FIFO, 30, false, ""),
+                        new Step.Run(3_000),
+                        new Step.SetPolicy(SchedPolicy.BATCH, 0, false, ""),
+                        new Step.SetSlice(0, ""),
+                        new Step.Run(4_000)),
+                ((Step.Loop) task.steps().getFirst()).body());
+    }
+
+    @Test
+    void aPolicyWithoutAPriorityTakesTheOneOfItsClass() {
+        assertEquals(
+                List.of(
+                        new Step.Run(1_000),
+                        new Step.SetPolicy(SchedPolicy.RR, 10, false, ""),
+                        new Step.Run(1_000),
+                        new Step.SetPolicy(SchedPolicy.FIFO, 99, false, ""),
+                        new Step.Run(1_000)),
+                steps(
+                        "\"priority\": 5, \"phases\": {\"a\": {\"run\": 1}, \"b\": {\"policy\":"
+                                + " \"SCHED_RR\", \"run\": 1}, \"c\": {\"policy\":"
+                                + " \"SCHED_DEADLINE\", \"run\": 1}}"));
+    }
+
+    @Test
     void clampsAndMemoryBindingAreNoted() {
         assertEquals(
                 List.of(

@@ -62,9 +62,7 @@ class RealTimeTest {
     private static Scenarios.Window run(
             String kernel, int cpuCount, long warmupNs, long durationNs, TaskTemplate... tasks) {
         return Scenarios.run(
-                Scenarios.planOf(List.of(tasks), kernel, "cpus=" + cpuCount),
-                warmupNs,
-                durationNs);
+                Scenarios.planOf(List.of(tasks), kernel, "cpus=" + cpuCount), warmupNs, durationNs);
     }
 
     private static long cpuNs(Reading reading, String name) {
