@@ -93,6 +93,21 @@ class PeltAverageTest {
         assertTrue(PeltLayout.utilAvg(at) > 0);
     }
 
+    /** The kernel counts periods in 32 bits: the sums decay, but nobody is told. */
+    @Test
+    void aGapOfTwoToThe32PeriodsGoesUnnoticed() {
+        final long wrapNs = PERIOD_NS << 32;
+        for (long gapNs : new long[] {wrapNs, wrapNs + PERIOD_NS, 2 * wrapNs}) {
+            records.reset();
+            PeltLayout.utilAvg(at, 700);
+            PeltLayout.utilSum(at, 30_000_000);
+            final boolean noticed = gapNs % wrapNs != 0;
+            assertEquals(noticed, PeltAverage.update(at, gapNs, 0, 0, 0, 1024));
+            assertEquals(0, PeltLayout.utilSum(at));
+            assertEquals(noticed ? 0 : 700, PeltLayout.utilAvg(at));
+        }
+    }
+
     @Test
     void bothFormsKeepTheSameSums() {
         long nowNs = 1 + random.nextLong(1L << 40);

@@ -134,6 +134,19 @@ class PeltTransferTest {
         assertEquals(0, PeltLayout.utilAvg(records.at(1)));
     }
 
+    /** A queue that leaves no room writes nothing: the task has what it came with. */
+    @Test
+    void aNewTaskWithoutRoomIsGivenNothing() {
+        for (int queueUtil : new int[] {1_023, 1_024, 1_030}) {
+            PeltLayout.utilAvg(queueAt, queueUtil);
+            PeltLayout.utilAvg(records.at(1), 7);
+            PeltTransfer.initTaskUtil(
+                    queueAt, records.at(1), 1024, 1024, PeltTransfer.UTIL_WEIGHT_TABLE);
+            assertEquals(7, PeltLayout.utilAvg(records.at(1)));
+            assertEquals(7, PeltLayout.runnableAvg(records.at(1)));
+        }
+    }
+
     private void randomQueue() {
         PeltLayout.lastUpdateNs(queueAt, random.nextLong(1L << 40));
         PeltLayout.periodContrib(queueAt, random.nextInt(1024));

@@ -85,6 +85,32 @@ class RqClockTest {
     }
 
     @Test
+    void aClockThatStartsAgainOwesNothing() {
+        RqClock.advance(clockAt, 10 * MS, 12 * MS, 512, 1024, false);
+        RqClock.advance(clockAt, 10 * MS, 0, 512, 1024, false);
+        RqClock.enterIdle(clockAt, RqClock.SATURATED_UTIL_SUM);
+        RqClock.advance(clockAt, MS, 5 * MS, 512, 1024, false);
+        assertEquals(4 * MS, RqClockLayout.lostIdleNs(clockAt));
+        assertEquals(4 * MS, RqClockLayout.irqPendingNs(clockAt));
+        RqClock.init(clockAt, 3 * MS);
+        assertEquals(3 * MS, RqClock.peltNow(clockAt));
+        assertEquals(3 * MS, RqClockLayout.clockPeltIdleNs(clockAt));
+        assertEquals(0, RqClock.advance(clockAt, MS, 0, 1024, 1024, false));
+        assertEquals(4 * MS, RqClock.peltNow(clockAt));
+    }
+
+    @Test
+    void interruptsRecomputeTheirAverageWhenTheyCrossABoundary() {
+        assertFalse(IrqAverage.update(averageAt, 500_000, 100_000, 1024, 1024));
+        assertEquals(0, PeltLayout.utilAvg(averageAt));
+        // the time before the interrupt crosses, the interrupt itself does not
+        assertTrue(IrqAverage.update(averageAt, 1_200_000, 100_000, 1024, 1024));
+        assertTrue(PeltLayout.utilAvg(averageAt) > 0);
+        // the interrupt crosses, the time before it does not
+        assertTrue(IrqAverage.update(averageAt, 2_200_000, 900_000, 1024, 1024));
+    }
+
+    @Test
     void halfOfTheTimeInInterruptsAveragesToHalf() {
         for (int i = 0; i < 2_000; i++) {
             final long irqNs = RqClock.advance(clockAt, 500_000, 250_000, 1024, 1024, false);
@@ -108,6 +134,18 @@ class RqClockTest {
         PeltLayout.loadAvg(averageAt, 1);
         assertFalse(leave(true, 64 * MS));
         assertEquals(0, PeltLayout.lastUpdateNs(averageAt));
+    }
+
+    @Test
+    void aShortSleepAgesTheAveragesOnlyWhenAlwaysIsAskedFor() {
+        PeltLayout.utilSum(averageAt, 20_000_000);
+        PeltLayout.utilAvg(averageAt, 420);
+        assertFalse(leave(true, 900_000), "no boundary");
+        assertEquals(420, PeltLayout.utilAvg(averageAt));
+        assertTrue(
+                MigrateLag.decay(averageAt, queueAt, clockAt, true, 910_000, 1024, true),
+                "a unit passed");
+        assertEquals(20_000_000L / (46_718 + 888), PeltLayout.utilAvg(averageAt));
     }
 
     private boolean leave(boolean idle, long nowNs) {

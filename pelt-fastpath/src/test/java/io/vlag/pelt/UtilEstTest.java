@@ -65,6 +65,37 @@ class UtilEstTest {
         assertEquals(800, UtilEst.stored(taskAt, UtilEst.ONE_NUMBER));
     }
 
+    /** Above the capacity is above it; at the capacity the task had all it asked for. */
+    @Test
+    void theCapacityGateLetsATaskPassThatJustFits() {
+        PeltLayout.utilEst(taskAt, 900);
+        PeltLayout.utilAvg(taskAt, 500);
+        assertFalse(UtilEst.update(taskAt, 499, UtilEst.ONE_NUMBER, true, false));
+        assertTrue(UtilEst.update(taskAt, 500, UtilEst.ONE_NUMBER, true, false));
+        assertEquals(800, UtilEst.stored(taskAt, UtilEst.ONE_NUMBER));
+    }
+
+    @Test
+    void twoNumbersCloseToTheUtilisationAreLeftAlone() {
+        PeltLayout.utilEst(taskAt, 495);
+        PeltLayout.utilEwma(taskAt, 509);
+        PeltLayout.utilAvg(taskAt, 500);
+        assertFalse(UtilEst.update(taskAt, 1024, UtilEst.TWO_NUMBERS, true, false));
+        assertEquals(495, PeltLayout.utilEst(taskAt), "no store, no flag");
+        PeltLayout.utilEst(taskAt, 490);
+        assertTrue(UtilEst.update(taskAt, 1024, UtilEst.TWO_NUMBERS, true, false));
+        assertEquals(500 | UtilEst.UNCHANGED, PeltLayout.utilEst(taskAt));
+        assertEquals(509, PeltLayout.utilEwma(taskAt));
+    }
+
+    @Test
+    void oneNumberDoesNotReadTheSecond() {
+        PeltLayout.utilEst(taskAt, 300);
+        PeltLayout.utilEwma(taskAt, 900);
+        assertEquals(300, UtilEst.stored(taskAt, UtilEst.ONE_NUMBER));
+        assertEquals(900, UtilEst.stored(taskAt, UtilEst.TWO_NUMBERS));
+    }
+
     /** The estimate moves only while a task is not counted, so the sum stays exact. */
     @ParameterizedTest
     @ValueSource(ints = {UtilEst.TWO_NUMBERS, UtilEst.ONE_NUMBER})

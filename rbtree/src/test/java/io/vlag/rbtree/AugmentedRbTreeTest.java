@@ -39,6 +39,19 @@ class AugmentedRbTreeTest {
     }
 
     @Test
+    void erasingTheLastNodeLeavesAnEmptyTree() {
+        try (TestTree tree = new TestTree(2, TestTree.Slices.CARRIED)) {
+            tree.insert(0);
+            tree.insert(1);
+            tree.erase(0);
+            tree.check();
+            tree.erase(1);
+            tree.check();
+            assertEquals(List.of(), tree.inOrder());
+        }
+    }
+
+    @Test
     void equalKeysKeepArrivalOrder() {
         try (TestTree tree = new TestTree(9, TestTree.Slices.NONE)) {
             final List<Integer> arrival = List.of(4, 8, 1, 0, 7, 3, 2, 6, 5);
@@ -108,7 +121,8 @@ class AugmentedRbTreeTest {
         "CARRIED,                9223372036854775707,  200",
         "LOST_ON_ROTATION,       -100,                 200",
         "LEAST_LOST_ON_ROTATION, -9223372036854775708, 5",
-        "CARRIED,                -4611686018427387904, 9223372036854775807"
+        "CARRIED,                -4611686018427387904, 9223372036854775807",
+        "LEAST_CARRIED,          0,                    60"
     })
     void behavesLikeATreeMapAndKeepsEveryInvariant(TestTree.Slices slices, long origin, long span) {
         final SplittableRandom random = new SplittableRandom(SEED);
@@ -199,6 +213,38 @@ class AugmentedRbTreeTest {
         }
     }
 
+    /** A recomputation that changes nothing stops, so what a rotation lost stays lost above. */
+    @Test
+    void aRefreshThatChangesNothingLeavesLostSlicesLost() {
+        try (TestTree tree = new TestTree(3, TestTree.Slices.LOST_ON_ROTATION)) {
+            for (int node = 0; node < 3; node++) {
+                tree.set(node, node, 0, 10 * (node + 1));
+                tree.maxSlice(node, 10 * (node + 1));
+                tree.insert(node);
+            }
+            assertEquals(20, tree.tree.minSlice(1));
+            tree.tree.refresh(tree.headerAt, 0);
+            assertEquals(20, tree.tree.minSlice(1), "nothing changed at 0");
+            tree.slice(0, 11);
+            tree.tree.refresh(tree.headerAt, 0);
+            assertEquals(11, tree.tree.minSlice(1), "a change passes by");
+        }
+    }
+
+    @Test
+    void aTreeThatLosesSlicesKeepsTheLargestSliceOfAnEarlierStay() {
+        for (TestTree.Slices slices :
+                List.of(TestTree.Slices.LOST_ON_ROTATION, TestTree.Slices.CARRIED)) {
+            try (TestTree tree = new TestTree(1, slices)) {
+                tree.set(0, 0, 0, 10);
+                tree.maxSlice(0, 77);
+                tree.insert(0);
+                assertEquals(10, tree.tree.minSlice(0));
+                assertEquals(slices == TestTree.Slices.CARRIED ? 10 : 77, tree.tree.maxSlice(0));
+            }
+        }
+    }
+
     @Test
     void aCopyOfTheSlabIsACopyOfTheTree() {
         try (TestTree tree = new TestTree(30, TestTree.Slices.CARRIED);
@@ -249,13 +295,57 @@ class AugmentedRbTreeTest {
     @Test
     void shapesThatCannotWorkAreRefusedByName() {
         assertTrue(refusal(48, 0, 0, 8, 16).contains("recordBytes"));
+        assertTrue(refusal(8, 0, 0, 0, 0).contains("recordBytes"));
         assertTrue(refusal(64, 56, 0, 8, 16).contains("nodeOffset"));
         assertTrue(refusal(64, 48, 4, 8, 16).contains("keyOffset"));
         assertTrue(refusal(64, 48, 0, 60, 16).contains("minOfOffset"));
         assertTrue(refusal(64, 48, 0, 8, -8).contains("minOffset"));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new RbTreeShape(0, 64, 48, 0, 8, 16, 24, RbTreeShape.NO_SLICES, 32, true));
+        assertTrue(refusal(64, 48, 0, 8, 64).contains("minOffset"));
+        assertTrue(
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> RbTreeShape.withoutSlices(4, 64, 48, 0, 8, 16))
+                        .getMessage()
+                        .contains("recordsBase"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "24, -1, -1, minSliceOffset must be given",
+        "24, -1, 40, minSliceOffset must be given",
+        "-1, 32, -1, minSliceOffset must be given",
+        "-1, 32, 40, minSliceOffset must be given",
+        "-1, -1, 40, maxSliceOffset only",
+        "28, 32, 40, sliceOffset must be a multiple of 8 with",
+        "24, 36, 40, minSliceOffset must be a multiple of 8 with",
+        "24, 32, 44, maxSliceOffset must be a multiple of 8 with",
+        "24, 32, 64, maxSliceOffset must be a multiple of 8 with"
+    })
+    void sliceOffsetsThatCannotWorkAreRefusedByName(
+            long slice, long minSlice, long maxSlice, String problem) {
+        final String message =
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> shapeWithSlices(slice, minSlice, maxSlice))
+                        .getMessage();
+        assertTrue(message.contains(problem), message);
+    }
+
+    @Test
+    void shapesSayWhichSlicesTheyKeep() {
+        assertTrue(shapeWithSlices(24, 32, 40).hasMinSlices());
+        assertTrue(shapeWithSlices(24, 32, 40).hasMaxSlices());
+        assertTrue(shapeWithSlices(24, 32, -1).hasMinSlices());
+        assertFalse(shapeWithSlices(24, 32, -1).hasMaxSlices());
+        assertFalse(shapeWithSlices(-1, -1, -1).hasMinSlices());
+        // the least record there is, filled to its last byte
+        final RbTreeShape least = RbTreeShape.withoutSlices(8, 16, 0, 0, 8, 8);
+        assertEquals(16, least.recordBytes());
+        assertEquals(8, least.minOffset());
+    }
+
+    private static RbTreeShape shapeWithSlices(long slice, long minSlice, long maxSlice) {
+        return new RbTreeShape(0, 64, 48, 0, 8, 16, slice, minSlice, maxSlice, true);
     }
 
     private static String refusal(int recordBytes, long node, long key, long minOf, long min) {
