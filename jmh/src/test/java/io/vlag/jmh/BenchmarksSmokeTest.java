@@ -22,6 +22,7 @@ class BenchmarksSmokeTest {
         final Options options =
                 new OptionsBuilder()
                         .include("io\\.vlag\\.jmh\\..*")
+                        .exclude(NativeDecay.available() ? "^$" : "nativeKernel")
                         .forks(0)
                         .warmupIterations(0)
                         .measurementIterations(1)

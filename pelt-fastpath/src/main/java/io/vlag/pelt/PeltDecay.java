@@ -38,6 +38,17 @@ public final class PeltDecay {
     }
 
     /**
+     * The fraction that {@link #decay} multiplies with: {@code floor((2^32 - 1) *
+     * 2^(-remainder/32))}.
+     *
+     * @param remainder periods beyond whole half-lives; 0..31
+     * @return unsigned 32 bits
+     */
+    public static long factorQ32(int remainder) {
+        return FACTORS_Q64[remainder] >>> Integer.SIZE;
+    }
+
+    /**
      * Sum that a fully active span contributes when it crosses period boundaries: the aged part
      * before the first boundary, the full periods between, and the part after the last.
      *
