@@ -124,4 +124,16 @@ class PeltDecayTest {
     private static BigInteger unsigned(long value) {
         return new BigInteger(Long.toUnsignedString(value));
     }
+
+    /** Batches elsewhere multiply by themselves; they get the fraction that is used here. */
+    @Test
+    void theFactorIsWhatTheLargestValueDecaysTo() {
+        final long largest = 0xFFFF_FFFFL << 32;
+        for (int n = 0; n < PeltDecay.HALF_LIFE_PERIODS; n++) {
+            final long factor = PeltDecay.factorQ32(n);
+            assertEquals(PeltDecay.decay(largest, n), 0xFFFF_FFFFL * factor);
+            assertEquals(factor, Math.floor(0xFFFF_FFFFL * Math.pow(2, -n / 32.0)), 0.5);
+        }
+        assertEquals(0xFFFF_FFFFL, PeltDecay.factorQ32(0));
+    }
 }
