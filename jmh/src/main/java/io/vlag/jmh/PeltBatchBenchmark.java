@@ -90,13 +90,19 @@ public class PeltBatchBenchmark {
     public static class Records {
         private final Slab slab;
         private final long recordsAt;
+        private final long sumsAt;
+        private final long periodsAt;
         private long nowNs;
 
         public Records() {
             final SlabPlan plan = new SlabPlan();
             final long records = plan.reserve("records", PeltLayout.BYTES, SUMS);
+            final long sums = plan.reserve("sums", Long.BYTES, 3 * SUMS);
+            final long periods = plan.reserve("periods", Integer.BYTES, 3 * SUMS);
             slab = plan.allocate();
             recordsAt = slab.at(records);
+            sumsAt = slab.at(sums);
+            periodsAt = slab.at(periods);
         }
 
         @Setup(Level.Trial)
@@ -177,5 +183,14 @@ public class PeltBatchBenchmark {
             crossed += PeltAverage.updateSum(at, records.nowNs, 0, 0, 0) ? 1 : 0;
         }
         return crossed;
+    }
+
+    /** The same records, their sums gathered for the native kernel, all of them in one batch. */
+    @Benchmark
+    public long idleRecordsGathered(Records records, Native kernel) {
+        records.nowNs += 4 * PERIOD_NS;
+        new GatheredRecords(kernel.twin, records.sumsAt, records.periodsAt)
+                .age(records.recordsAt, SUMS, records.nowNs);
+        return PeltLayout.loadSum(records.recordsAt);
     }
 }

@@ -22,7 +22,8 @@ class BenchmarksSmokeTest {
         final Options options =
                 new OptionsBuilder()
                         .include("io\\.vlag\\.jmh\\..*")
-                        .exclude(NativeDecay.available() ? "^$" : "nativeKernel")
+                        .exclude(
+                                NativeDecay.available() ? "^$" : "nativeKernel|idleRecordsGathered")
                         .forks(0)
                         .warmupIterations(0)
                         .measurementIterations(1)

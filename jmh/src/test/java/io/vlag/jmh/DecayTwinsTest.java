@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
+import io.vlag.pelt.PeltAverage;
 import io.vlag.pelt.PeltDecay;
+import io.vlag.pelt.PeltLayout;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -83,6 +85,49 @@ class DecayTwinsTest {
                             batch.sum(i),
                             () -> "seed=" + SEED + " count=" + count + " index=" + index);
                 }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("twins")
+    void recordsGatheredForABatchAgeLikeRecordsOneByOne(DecayTwin twin) {
+        final SplittableRandom random = new SplittableRandom(SEED);
+        final int count = COUNT_MAX / 3;
+        final SlabPlan plan = new SlabPlan();
+        final long one = plan.reserve("one by one", PeltLayout.BYTES, count);
+        final long all = plan.reserve("all at once", PeltLayout.BYTES, count);
+        try (Slab slab = plan.allocate();
+                Batch batch = new Batch()) {
+            for (int i = 0; i < count; i++) {
+                final long at = slab.at(one) + i * PeltLayout.BYTES;
+                PeltLayout.lastUpdateNs(at, random.nextLong(1L << 21));
+                PeltLayout.periodContrib(at, random.nextInt(1024));
+                PeltLayout.loadSum(at, random.nextLong(1L << 40));
+                PeltLayout.runnableSum(at, random.nextLong(1L << 32));
+                PeltLayout.utilSum(at, random.nextLong(1L << 25));
+            }
+            Memory.ARENA
+                    .asSlice(slab.at(all), count * PeltLayout.BYTES)
+                    .copyFrom(Memory.ARENA.asSlice(slab.at(one), count * PeltLayout.BYTES));
+            final GatheredRecords gathered =
+                    new GatheredRecords(twin, batch.sumsAt, batch.periodsAt);
+            for (long nowNs = 4L << 20;
+                    nowNs < 400L << 20;
+                    nowNs += 1 + random.nextLong(7L << 20)) {
+                nowNs += 1L << 20; // a boundary at least
+                gathered.age(slab.at(all), count, nowNs);
+                for (int i = 0; i < count; i++) {
+                    final long at = slab.at(one) + i * PeltLayout.BYTES;
+                    assertTrue(PeltAverage.update(at, nowNs, 0, 0, 0, 1));
+                }
+                assertEquals(
+                        -1,
+                        Memory.ARENA
+                                .asSlice(slab.at(all), count * PeltLayout.BYTES)
+                                .mismatch(
+                                        Memory.ARENA.asSlice(
+                                                slab.at(one), count * PeltLayout.BYTES)));
             }
         }
     }

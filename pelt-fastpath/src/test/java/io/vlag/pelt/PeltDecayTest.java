@@ -132,7 +132,7 @@ class PeltDecayTest {
         for (int n = 0; n < PeltDecay.HALF_LIFE_PERIODS; n++) {
             final long factor = PeltDecay.factorQ32(n);
             assertEquals(PeltDecay.decay(largest, n), 0xFFFF_FFFFL * factor);
-            assertEquals(factor, Math.floor(0xFFFF_FFFFL * Math.pow(2, -n / 32.0)), 0.5);
+            assertEquals((long) (0xFFFF_FFFFL * Math.pow(2, -n / 32.0)), factor);
         }
         assertEquals(0xFFFF_FFFFL, PeltDecay.factorQ32(0));
     }
