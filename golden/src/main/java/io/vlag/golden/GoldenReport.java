@@ -20,7 +20,7 @@ final class GoldenReport {
     private static final String RESULTS = "golden-results.tsv";
 
     /** One value a build, so that results of an earlier one are not taken for this one's. */
-    private static final String RUN_PROPERTY = "vlag.golden.run";
+    static final String RUN_PROPERTY = "vlag.golden.run";
 
     private final Path root;
 
@@ -39,7 +39,8 @@ final class GoldenReport {
         }
     }
 
-    void publish(GoldenModule module, List<GoldenResult> results) {
+    /** Leaves a module's results where the last module finds them; returns what to print. */
+    String publish(GoldenModule module, List<GoldenResult> results) {
         final List<Line> own =
                 results.stream()
                         .map(
@@ -59,10 +60,9 @@ final class GoldenReport {
             }
             final String table = table("all modules", all);
             write(root.resolve("target").resolve(REPORT), table);
-            System.out.print(table);
-        } else if (!own.isEmpty()) {
-            System.out.print(table(module.directory(), own));
+            return table;
         }
+        return own.isEmpty() ? "" : table(module.directory(), own);
     }
 
     private void save(GoldenModule module, String run, List<Line> lines) {

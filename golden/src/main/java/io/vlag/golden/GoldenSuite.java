@@ -89,6 +89,6 @@ public final class GoldenSuite {
 
     /** Prints the table of all files replayed so far, and leaves it in {@code target}. */
     public void report() {
-        new GoldenReport(GoldenFiles.root()).publish(module, results);
+        System.out.print(new GoldenReport(GoldenFiles.root()).publish(module, results));
     }
 }
