@@ -8,12 +8,15 @@ import java.util.Set;
 
 /** Reads {@code groups} of a scenario, and the path of a group wherever one is named. */
 final class GroupsReader {
-    static final KeySet GROUP = KeySet.of("scenario", "group", "path", "weight", "shares", "idle");
+    static final KeySet GROUP =
+            KeySet.of("scenario", "group", "path", "weight", "shares", "idle", "quota", "period");
 
     /** Most groups of a scenario, those on the way to a declared one not counted. */
     static final int GROUPS_MAX = 10_000;
 
     private static final int PATH_MAX = 1_000;
+    private static final long QUOTA_NS_MIN = 1_000_000;
+    private static final long PERIOD_NS_MAX = 1_000_000_000;
     private static final int WEIGHT_MAX = 10_000;
 
     private GroupsReader() {}
@@ -49,7 +52,22 @@ final class GroupsReader {
                                                     + " another path"));
         }
         final boolean idle = fields.flagOr("idle", false);
-        return new TaskGroup(path, shares(fields, idle), idle, value.position());
+        if (fields.has("period") && !fields.has("quota")) {
+            fields.reject("has a period but no quota; add one");
+        }
+        return new TaskGroup(
+                path,
+                shares(fields, idle),
+                idle,
+                fields.amountOr(
+                        "quota", Unit.DURATION, QUOTA_NS_MIN, StepReader.DURATION_NS_MAX, 0),
+                fields.amountOr(
+                        "period",
+                        Unit.DURATION,
+                        QUOTA_NS_MIN,
+                        PERIOD_NS_MAX,
+                        TaskGroup.PERIOD_NS_DEFAULT),
+                value.position());
     }
 
     private static long shares(Fields fields, boolean idle) {

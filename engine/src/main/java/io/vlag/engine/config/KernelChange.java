@@ -110,6 +110,7 @@ public enum KernelChange {
     NEW_TASK_UTIL_WEIGHT("weight in a new task's first utilisation", "load", "table"),
     PELT_UPDATE("when averages are recomputed from sums", "at_boundary", "always"),
     LAZY_RESCHED("requests of the fair class are lazy ones", "off", "on"),
+    THROTTLE_FORM("what leaves when a group's quota is used up", "queue", "task"),
     TTWU_DELAYED(
             "what a wake-up does with a delayed task",
             "requeue_in_place",

@@ -23,6 +23,7 @@ final class Accounting {
     private final WeightedDelta weighted;
     private final Placement placement;
     private final SliceProtection protection;
+    private final Quota quota;
     private final int reschedRule;
     private final boolean preemptShort;
     private final boolean yieldPushesDeadline;
@@ -34,7 +35,8 @@ final class Accounting {
             VirtualAverage average,
             WeightedDelta weighted,
             Placement placement,
-            SliceProtection protection) {
+            SliceProtection protection,
+            Quota quota) {
         this.entities = state.entities();
         this.queues = state.queues();
         this.runQueues = state.runQueues();
@@ -42,6 +44,7 @@ final class Accounting {
         this.weighted = weighted;
         this.placement = placement;
         this.protection = protection;
+        this.quota = quota;
         this.reschedRule = rules.accountResched;
         this.preemptShort = rules.preemptShort;
         this.yieldPushesDeadline = rules.yieldRule == FairRules.YIELD_RULE_PUSH_DEADLINE;
@@ -63,6 +66,7 @@ final class Accounting {
         entities.sumExecNs(curr, entities.sumExecNs(curr) + ranNs);
         entities.vruntime(curr, entities.vruntime(curr) + weighted.of(curr, ranNs));
         final boolean expired = startNextRequestIfUsedUp(q, curr);
+        quota.charge(q, ranNs);
         if (queues.nrQueued(q) > 1 && wantsResched(q, curr, expired)) {
             requestResched(q);
             clearBuddy(q, curr);

@@ -61,6 +61,11 @@ final class EntityTree {
         return groupEntity - taskCount + cpuCount;
     }
 
+    /** Groups, the root included. */
+    int groupCount() {
+        return groups.count();
+    }
+
     int groupOf(int q) {
         return q / cpuCount;
     }

@@ -80,6 +80,8 @@ public final class FairClass {
     private final GroupTable groups;
     private final EntityTree entityTree;
     private final GroupPropagation propagation;
+    private final Quota quota;
+    private final Throttle throttle;
     private final GroupWalk groupWalk;
     private final GroupSwitch groupSwitch;
 
@@ -88,6 +90,15 @@ public final class FairClass {
      *     sync wake-ups
      */
     public FairClass(FairRules rules, FairState state, long migrationCostNs) {
+        this(rules, state, migrationCostNs, QuotaTimers.none());
+    }
+
+    /**
+     * @param migrationCostNs how long a task counts as cache-hot; here only for next buddies and
+     *     sync wake-ups
+     * @param timers when quotas are full again
+     */
+    public FairClass(FairRules rules, FairState state, long migrationCostNs, QuotaTimers timers) {
         entities = state.entities();
         queues = state.queues();
         runQueues = state.runQueues();
@@ -97,11 +108,13 @@ public final class FairClass {
         final Lag lag = new Lag(rules, state, tree, average, weighted);
         placement = new Placement(rules, state, average, weighted);
         protection = new SliceProtection(rules, state, tree, weighted);
-        accounting = new Accounting(rules, state, average, weighted, placement, protection);
-        pick = new Pick(rules, state, tree, average, protection);
         grouped = queues.hasGroups();
         groups = state.groups();
         entityTree = new EntityTree(state);
+        quota = new Quota(state, entityTree, timers);
+        throttle = new Throttle(rules, state, entityTree, quota);
+        accounting = new Accounting(rules, state, average, weighted, placement, protection, quota);
+        pick = new Pick(rules, state, tree, average, protection);
         propagation = new GroupPropagation(state, entityTree);
         load = new LoadTracking(rules, state, entityTree, propagation);
         estimate = new UtilEstimate(rules, state);
@@ -124,7 +137,9 @@ public final class FairClass {
                         estimate,
                         delay,
                         departure,
-                        reweight);
+                        reweight,
+                        quota,
+                        throttle);
         finalDequeue = new FinalDequeue(state, accounting, load, departure, groupWalk);
         groupSwitch =
                 new GroupSwitch(
@@ -137,7 +152,8 @@ public final class FairClass {
                         protection,
                         load,
                         groupWalk,
-                        finalDequeue);
+                        finalDequeue,
+                        throttle);
         preemption =
                 new Preemption(
                         rules,
@@ -149,6 +165,7 @@ public final class FairClass {
                         finalDequeue,
                         entityTree,
                         groupWalk,
+                        throttle,
                         migrationCostNs);
     }
 
@@ -174,6 +191,59 @@ public final class FairClass {
             entities.sliceNs(se, runQueues.baseSliceNs(cpu));
             entities.loadWeight(se, shares);
         }
+    }
+
+    /**
+     * Limits what a group may use.
+     *
+     * @param quotaNs CPU time a period; over 0
+     * @param firstExpiryNs end of the first period; the others follow at distances of a period
+     */
+    @ColdPath
+    public void limitGroup(int group, long quotaNs, long periodNs, long firstExpiryNs) {
+        groups.quotaNs(group, quotaNs);
+        groups.periodNs(group, periodNs);
+        groups.expiryNs(group, firstExpiryNs);
+        groups.runtimeNs(group, quotaNs);
+    }
+
+    /** A period of a group's quota has ended; returns whether queues wait for that. */
+    public boolean refillQuota(int group) {
+        return quota.refill(group);
+    }
+
+    /** Whether quota that was given back is to be handed on now. */
+    boolean slackIsWorthIt(int group, long nowNs) {
+        return quota.slackIsWorthIt(group, nowNs);
+    }
+
+    /** The queue of a group that was throttled first, NONE when none is. */
+    public int firstThrottled(int group) {
+        return groups.throttledHead(group);
+    }
+
+    /** Gives the first throttled queue of its group what it lacks; false: there is not enough. */
+    public boolean giveQuota(int q) {
+        if (!quota.give(q)) {
+            return false;
+        }
+        groupWalk.unthrottleQueue(q);
+        return true;
+    }
+
+    /** Whether a task that is about to run user code has to wait for quota first. */
+    public boolean mustWaitForQuota(int task) {
+        return grouped && throttle.isDue(task);
+    }
+
+    /** The running task leaves its queue until there is quota; the caller schedules. */
+    public void waitForQuota(int rq, int task) {
+        groupWalk.keepOff(rq, task);
+    }
+
+    /** Whether a task may not be moved between two CPUs: its group waits for quota on one. */
+    boolean isThrottledOn(int rq, int task) {
+        return grouped && throttle.isThrottled(queueOf(rq, task));
     }
 
     /**

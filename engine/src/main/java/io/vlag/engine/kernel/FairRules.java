@@ -50,6 +50,7 @@ import java.util.stream.Collectors;
  * new_task_util_weight          load             table                        =                     =                           =         =
  * pelt_update                   at_boundary      =                            =                     =                           =         =
  * lazy_resched                  off              =                            on                    =                           =         =
+ * throttle_form                 queue            =                            task                  =                           =         =
  * </pre>
  *
  * <p>6.19.14 is 7.0.0 with {@code load_floor: floor32}. 6.6 has PLACE_REL_DEADLINE, PREEMPT_SHORT,
@@ -147,6 +148,9 @@ public final class FairRules {
 
     public static final int PELT_UPDATE_AT_BOUNDARY = 0;
     public static final int PELT_UPDATE_ALWAYS = 1;
+
+    public static final int THROTTLE_FORM_QUEUE = 0;
+    public static final int THROTTLE_FORM_TASK = 1;
 
     public static final int UTIL_EST_FINAL_DEQUEUE_SUBTRACT = 0;
     public static final int UTIL_EST_FINAL_DEQUEUE_KEEP = 1;
@@ -293,6 +297,9 @@ public final class FairRules {
      */
     public final int utilEstFinalDequeue;
 
+    /** Rule throttle_form: one of THROTTLE_FORM_...; queue where data files do not say. */
+    public final int throttleForm;
+
     private FairRules(Forms forms) {
         placeLag = forms.isOn("PLACE_LAG");
         placeDeadlineInitial = forms.isOn("PLACE_DEADLINE_INITIAL");
@@ -351,6 +358,10 @@ public final class FairRules {
         newTaskUtilWeight = forms.form("new_task_util_weight", "load", "table");
         peltUpdate = forms.form("pelt_update", "at_boundary", "always");
         lazyResched = forms.isOn("lazy_resched");
+        throttleForm =
+                forms.has("throttle_form")
+                        ? forms.form("throttle_form", "queue", "task")
+                        : THROTTLE_FORM_QUEUE;
         utilEstFinalDequeue =
                 forms.has("util_est_final_dequeue")
                         ? forms.form("util_est_final_dequeue", "subtract", "keep")

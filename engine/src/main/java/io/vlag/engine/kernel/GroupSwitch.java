@@ -28,6 +28,7 @@ final class GroupSwitch {
     private final LoadTracking load;
     private final GroupWalk walk;
     private final FinalDequeue finalDequeue;
+    private final Throttle throttle;
 
     GroupSwitch(
             FairState state,
@@ -39,7 +40,8 @@ final class GroupSwitch {
             SliceProtection protection,
             LoadTracking load,
             GroupWalk walk,
-            FinalDequeue finalDequeue) {
+            FinalDequeue finalDequeue,
+            Throttle throttle) {
         this.entities = state.entities();
         this.queues = state.queues();
         this.runQueues = state.runQueues();
@@ -52,6 +54,7 @@ final class GroupSwitch {
         this.load = load;
         this.walk = walk;
         this.finalDequeue = finalDequeue;
+        this.throttle = throttle;
     }
 
     /** The task that should run, NONE when none is queued; finishes delayed entities on the way. */
@@ -59,11 +62,19 @@ final class GroupSwitch {
         int q = cpu;
         while (queues.nrQueued(q) != 0) {
             accounting.account(q);
+            if (throttle.runsOut(q)) {
+                walk.throttleQueue(q);
+                if (throttle.takesWholeQueue()) {
+                    q = cpu;
+                    continue;
+                }
+            }
             final int chosen = pick.forScheduling(q);
             if (entities.delayed(chosen)) {
                 finalDequeue.finish(q, chosen);
                 q = cpu;
             } else if (entityTree.isTask(chosen)) {
+                throttle.picked(chosen);
                 return chosen;
             } else {
                 q = entityTree.queueBehind(chosen);
@@ -129,6 +140,11 @@ final class GroupSwitch {
     private void put(int q, int se) {
         if (entities.onRq(se)) {
             accounting.account(q);
+        }
+        if (throttle.runsOut(q)) {
+            walk.throttleQueue(q);
+        }
+        if (entities.onRq(se)) {
             average.insert(q, se);
             load.update(q, se);
         }
@@ -137,9 +153,11 @@ final class GroupSwitch {
 
     private void set(int q, int se, boolean picked) {
         accounting.clearBuddy(q, se);
-        average.erase(q, se);
-        load.updateAndPublish(q, se);
-        protection.switchIn(q, se, picked);
+        if (entities.onRq(se)) { // not the entity of a throttled queue
+            average.erase(q, se);
+            load.updateAndPublish(q, se);
+            protection.switchIn(q, se, picked);
+        }
         entities.execStartNs(se, runQueues.clockTaskNs(queues.cpu(q)));
         queues.curr(q, se);
     }

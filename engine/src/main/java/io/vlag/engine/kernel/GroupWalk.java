@@ -32,6 +32,8 @@ final class GroupWalk {
     private final DelayedDequeue delay;
     private final Departure departure;
     private final Reweight reweight;
+    private final Quota quota;
+    private final Throttle throttle;
     private final boolean groupSlices;
     private final boolean sleepNominates;
 
@@ -48,7 +50,9 @@ final class GroupWalk {
             UtilEstimate estimate,
             DelayedDequeue delay,
             Departure departure,
-            Reweight reweight) {
+            Reweight reweight,
+            Quota quota,
+            Throttle throttle) {
         this.entities = state.entities();
         this.queues = state.queues();
         this.entityTree = entityTree;
@@ -62,6 +66,8 @@ final class GroupWalk {
         this.delay = delay;
         this.departure = departure;
         this.reweight = reweight;
+        this.quota = quota;
+        this.throttle = throttle;
         this.groupSlices = rules.subtreeSlices != FairRules.SUBTREE_SLICES_NONE;
         // 6.6 looks at buddies with NEXT_BUDDY alone.
         this.sleepNominates =
@@ -87,6 +93,9 @@ final class GroupWalk {
             join(q, se, levelFlags);
             sliceNs = leastSliceNs(q);
             addCounts(q, 1, runnable);
+            if (throttle.cutsOff(q)) {
+                return;
+            }
             levelFlags = FairClass.ENQUEUE_WAKEUP;
             se = entityTree.parent(se);
         }
@@ -143,10 +152,13 @@ final class GroupWalk {
                 break; // the group entity stays, but what is counted below it has left
             }
             addCounts(q, queued, runnable);
+            if (throttle.cutsOff(q)) {
+                return true;
+            }
             sliceNs = leastSliceNs(q);
             se = entityTree.parent(se);
             if (queues.loadWeight(q) != 0) {
-                if (sleep) {
+                if (sleep && !throttle.isThrottled(q)) {
                     nominateAfterSleep(se);
                 }
                 break;
@@ -172,7 +184,84 @@ final class GroupWalk {
             }
             sliceNs = leastSliceNs(q);
             addCounts(q, queued, runnable);
+            if (throttle.cutsOff(q)) {
+                return;
+            }
         }
+    }
+
+    /** A queue has no quota left: throttle_cfs_rq(). */
+    void throttleQueue(int q) {
+        final int queued = -queues.hNrQueued(q);
+        final int runnable = -queues.hNrRunnable(q);
+        throttle.mark(q);
+        if (!throttle.takesWholeQueue()) {
+            return;
+        }
+        int se = entityTree.entityOf(q);
+        long sliceNs = 0;
+        while (se != NONE && entities.onRq(se)) {
+            final int above = entityTree.queueOf(se);
+            leave(above, se, FairClass.DEQUEUE_SLEEP | FairClass.DEQUEUE_SPECIAL);
+            addCounts(above, queued, runnable);
+            sliceNs = leastSliceNs(above);
+            se = entityTree.parent(se);
+            if (queues.loadWeight(above) != 0) {
+                follow(se, queued, runnable, sliceNs);
+                return;
+            }
+        }
+    }
+
+    /** The first throttled queue of a group has quota again: unthrottle_cfs_rq(). */
+    void unthrottleQueue(int q) {
+        throttle.unmark(q);
+        releaseBelow(q);
+        if (!throttle.takesWholeQueue() || queues.loadWeight(q) == 0) {
+            return;
+        }
+        final int queued = queues.hNrQueued(q);
+        final int runnable = queues.hNrRunnable(q);
+        int se = entityTree.entityOf(q);
+        long sliceNs = leastSliceNs(q);
+        while (se != NONE && (!entities.onRq(se) || entities.delayed(se))) {
+            final int above = entityTree.queueOf(se);
+            if (entities.onRq(se)) {
+                leave(above, se, FairClass.DEQUEUE_SLEEP); // an unfinished delay comes to its end
+            }
+            inheritSlice(se, sliceNs);
+            join(above, se, FairClass.ENQUEUE_WAKEUP);
+            sliceNs = leastSliceNs(above);
+            addCounts(above, queued, runnable);
+            if (throttle.cutsOff(above)) {
+                return;
+            }
+            se = entityTree.parent(se);
+        }
+        follow(se, queued, runnable, sliceNs);
+    }
+
+    /** Inner groups first; tasks that were kept off a queue without quota are queued again. */
+    private void releaseBelow(int q) {
+        final int top = entityTree.groupOf(q);
+        final int cpu = queues.cpu(q);
+        for (int group = entityTree.groupCount() - 1; group >= top; group--) {
+            final int below = entityTree.queueOf(group, cpu);
+            if (throttle.isWithin(group, top) && throttle.release(below)) {
+                for (int task = throttle.letBack(below);
+                        task != NONE;
+                        task = throttle.letBack(below)) {
+                    estimate.enqueue(cpu, task, FairClass.ENQUEUE_WAKEUP);
+                    enqueue(task, FairClass.ENQUEUE_WAKEUP);
+                }
+            }
+        }
+    }
+
+    /** A running task leaves its queue until its group has quota: throttle_cfs_rq_work(). */
+    void keepOff(int cpu, int task) {
+        dequeue(cpu, task, FairClass.DEQUEUE_SLEEP | FairClass.DEQUEUE_SPECIAL);
+        throttle.keepOff(task);
     }
 
     private void join(int q, int se, int flags) {
@@ -196,6 +285,25 @@ final class GroupWalk {
             average.insert(q, se);
         }
         entities.onRq(se, true);
+        if (queues.nrQueued(q) == 1) {
+            filled(q);
+        }
+    }
+
+    /** The first entity is queued. */
+    private void filled(int q) {
+        if (!throttle.takesWholeQueue()) {
+            throttle.thaw(q);
+        }
+        if (throttle.refusesFirst(q)) {
+            throttleQueue(q);
+        }
+    }
+
+    /** The last entity has left. */
+    private void emptied(int q) {
+        quota.giveBack(q);
+        throttle.emptied(q);
     }
 
     /** One level of a dequeue; false: the entity stays as delayed. */
@@ -223,6 +331,9 @@ final class GroupWalk {
             load.detach(q, se);
         }
         departure.takeOff(q, se, flags);
+        if (queues.nrQueued(q) == 0) {
+            emptied(q);
+        }
         refreshWeight(q, se);
         return true;
     }
@@ -285,6 +396,9 @@ final class GroupWalk {
         for (int se = task; se != NONE; se = entityTree.parent(se)) {
             final int q = entityTree.queueOf(se);
             queues.hNrRunnable(q, queues.hNrRunnable(q) + runnable);
+            if (throttle.cutsOff(q)) {
+                return;
+            }
         }
     }
 }

@@ -27,6 +27,7 @@ final class Preemption {
     private final FinalDequeue finalDequeue;
     private final EntityTree entityTree;
     private final GroupWalk groupWalk;
+    private final Throttle throttle;
     private final boolean grouped;
     private final boolean wakeupPreemption;
     private final boolean preemptShort;
@@ -49,6 +50,7 @@ final class Preemption {
             FinalDequeue finalDequeue,
             EntityTree entityTree,
             GroupWalk groupWalk,
+            Throttle throttle,
             long migrationCostNs) {
         this.entities = state.entities();
         this.queues = state.queues();
@@ -60,6 +62,7 @@ final class Preemption {
         this.finalDequeue = finalDequeue;
         this.entityTree = entityTree;
         this.groupWalk = groupWalk;
+        this.throttle = throttle;
         this.grouped = state.queues().hasGroups();
         this.wakeupPreemption = rules.wakeupPreemption;
         this.preemptShort = rules.preemptShort;
@@ -82,6 +85,9 @@ final class Preemption {
         final int curr = grouped ? entityTree.runningTask(cpu) : queues.curr(cpu);
         if (se == curr || curr == Index.NONE || !wakeupPreemption) {
             return; // NONE: a CPU that balances before it goes idle; it picks next anyway
+        }
+        if (grouped && throttle.takesWholeQueue() && throttle.isThrottled(entityTree.queueOf(se))) {
+            return;
         }
         if (nominatesEarly(se, flags)) {
             nominate(cpu, se);

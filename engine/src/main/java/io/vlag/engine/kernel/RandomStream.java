@@ -20,6 +20,9 @@ public final class RandomStream {
     /** The phase of the ticks. */
     public static final long PURPOSE_TICK_PHASE = 2;
 
+    /** The phases of quota periods. */
+    public static final long PURPOSE_QUOTA_PHASE = 3;
+
     private RandomStream() {}
 
     /** Start of the stream for a purpose. */

@@ -87,6 +87,12 @@ public final class Scheduler {
         classes.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP | FairClass.DEQUEUE_SPECIAL);
     }
 
+    /** The running task's group has used up its quota: it leaves its queue until there is more. */
+    public void waitForQuota(int cpu, long nowNs) {
+        readClock(cpu, nowNs);
+        fair.waitForQuota(cpu, cpus.curr(cpu));
+    }
+
     /** An ended task's averages leave the queue it ran on: task_dead_fair(). */
     public void forget(int cpu, int task, long nowNs) {
         if (!classes.isRt(task)) {

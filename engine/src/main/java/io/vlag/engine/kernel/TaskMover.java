@@ -109,6 +109,9 @@ final class TaskMover {
         if (!affinity.allows(task, to) || task == cpus.curr(from)) {
             return false;
         }
+        if (fair.isThrottledOn(from, task) || fair.isThrottledOn(to, task)) {
+            return false;
+        }
         if (rules.balanceSkipsDelayed()) {
             if (entities.delayed(task) && kind != Imbalance.KIND_LOAD) {
                 return false;

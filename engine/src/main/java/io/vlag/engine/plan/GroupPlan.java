@@ -1,5 +1,6 @@
 package io.vlag.engine.plan;
 
+import io.vlag.engine.kernel.RandomStream;
 import java.util.List;
 
 /**
@@ -9,8 +10,19 @@ import java.util.List;
  * @param parent number of the group it lies in; smaller than its own
  * @param loadWeight weight times 1024
  * @param idle SCHED_IDLE as a whole
+ * @param quotaNs CPU time a period, ns; 0 = no limit
+ * @param periodNs period of the quota, ns
  */
-public record GroupPlan(String path, int parent, long loadWeight, boolean idle) {
+public record GroupPlan(
+        String path, int parent, long loadWeight, boolean idle, long quotaNs, long periodNs) {
+
+    /** End of the first period: somewhere in it, drawn from the seed. */
+    public long firstExpiryNs(long seed) {
+        return 1
+                + Long.remainderUnsigned(
+                        RandomStream.seed(seed, RandomStream.PURPOSE_QUOTA_PHASE, path.hashCode()),
+                        periodNs);
+    }
 
     /**
      * All groups of a run.

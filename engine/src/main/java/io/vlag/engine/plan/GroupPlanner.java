@@ -1,5 +1,6 @@
 package io.vlag.engine.plan;
 
+import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.TaskGroup;
 import io.vlag.engine.config.TaskGroups;
 import io.vlag.engine.config.TaskTemplate;
@@ -18,8 +19,10 @@ final class GroupPlanner {
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final List<GroupPlan> groups = new ArrayList<>();
     private final boolean autogroup;
+    private final SourcePosition position;
 
-    GroupPlanner(TaskGroups said) {
+    GroupPlanner(TaskGroups said, SourcePosition position) {
+        this.position = position;
         said.declared().forEach(group -> declared.put(group.path(), group));
         autogroup = said.autogroup();
         numbers.put("", 0);
@@ -45,14 +48,15 @@ final class GroupPlanner {
             return known;
         }
         final int parent = number(path.substring(0, path.lastIndexOf('/')));
-        final TaskGroup group = declared.get(path);
+        final TaskGroup group = declared.getOrDefault(path, TaskGroup.undeclared(path, position));
         groups.add(
                 new GroupPlan(
                         path,
                         parent,
-                        NiceWeights.loadWeight(
-                                group == null ? TaskGroup.SHARES_DEFAULT : group.shares()),
-                        group != null && group.idle()));
+                        NiceWeights.loadWeight(group.shares()),
+                        group.idle(),
+                        group.quotaNs(),
+                        group.periodNs()));
         numbers.put(path, groups.size());
         return groups.size();
     }

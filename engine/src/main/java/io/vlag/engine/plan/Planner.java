@@ -71,7 +71,7 @@ public final class Planner {
                 baseSliceNs,
                 kernel.is(KernelChange.PIPE_SPARE_PAGES, "one") ? 1 : 2,
                 compiled,
-                new GroupPlanner(scenario.groups()).plan(compiled.templates()),
+                new GroupPlanner(scenario.groups(), scenario.position()).plan(compiled.templates()),
                 budget(compiled),
                 tickPhaseNs(tickNs, seed),
                 seed);

@@ -82,6 +82,9 @@ final class EventLoop {
             frequency.look(slots.cpuOfReserve(slot), nowNs);
         } else if (slots.isDomain(slot)) {
             frequency.transition(slot, nowNs);
+        } else if (slots.isQuota(slot)) {
+            final int cpu = interrupts.quotaTimer(slot, nowNs);
+            frequency.look(cpu, nowNs);
         } else {
             timer(slots.taskOfTimer(slot), nowNs);
         }

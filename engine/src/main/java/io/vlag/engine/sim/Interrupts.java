@@ -8,12 +8,14 @@ import io.vlag.engine.kernel.Kernel;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.PeriodicBalance;
 import io.vlag.engine.kernel.Preemptibility;
+import io.vlag.engine.kernel.QuotaPeriods;
 import io.vlag.engine.kernel.Reserves;
 import io.vlag.engine.kernel.TickHandler;
 import io.vlag.engine.kernel.WakeFlags;
 import io.vlag.engine.kernel.Wakeups;
 import io.vlag.engine.state.CpuOp;
 import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.GroupTable;
 import io.vlag.engine.state.Index;
 import io.vlag.engine.state.Slots;
 import io.vlag.engine.state.TaskState;
@@ -39,6 +41,8 @@ final class Interrupts {
     private final Clocks clocks;
     private final FairClass fair;
     private final Reserves reserves;
+    private final GroupTable groups;
+    private final QuotaPeriods quotaPeriods;
     private final Wakeups wakeups;
     private final TickHandler ticks;
     private final PeriodicBalance balance;
@@ -46,7 +50,7 @@ final class Interrupts {
     private final StepRunner runner;
     private final Operations operations;
 
-    Interrupts(Kernel kernel, StepRunner runner, Operations operations) {
+    Interrupts(Kernel kernel, GroupTable groups, StepRunner runner, Operations operations) {
         final KernelParts parts = kernel.parts();
         this.tasks = parts.tasks();
         this.cpus = parts.cpus();
@@ -56,6 +60,8 @@ final class Interrupts {
         this.clocks = parts.clocks();
         this.fair = parts.fair();
         this.reserves = kernel.reserves();
+        this.groups = groups;
+        this.quotaPeriods = new QuotaPeriods(parts);
         this.wakeups = kernel.wakeups();
         this.ticks = kernel.ticks();
         this.balance = kernel.balance();
@@ -114,6 +120,26 @@ final class Interrupts {
         clocks.update(cpu, nowNs);
         reserves.timer(cpu, nowNs);
         exit(cpu, nowNs);
+    }
+
+    /** A timer of a group's quota; returns the CPU that it interrupts. */
+    int quotaTimer(int slot, long nowNs) {
+        final int group = slots.groupOfQuota(slot);
+        final boolean period = slot == slots.ofQuotaPeriod(group);
+        final int cpu = period ? groups.timerCpu(group) : groups.slackCpu(group);
+        if (mustWait(cpu, slot)) {
+            return cpu;
+        }
+        events.cancel(slot);
+        costs.enterInterrupt();
+        costs.charge(cpu, TIMER_IRQ);
+        if (period) {
+            quotaPeriods.periodEnded(group, cpu, nowNs);
+        } else {
+            quotaPeriods.slackExpired(group, cpu, nowNs);
+        }
+        exit(cpu, nowNs);
+        return cpu;
     }
 
     /** A task's timer expires on the CPU that the task slept on. */

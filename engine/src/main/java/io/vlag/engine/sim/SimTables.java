@@ -76,7 +76,12 @@ record SimTables(
             final SlabPlan slab = new SlabPlan();
             final int cpuCount = plan.cpuCount();
             final int taskCount = plan.budget().taskCount();
-            final Slots slots = new Slots(plan.machine().domainCount(), cpuCount, taskCount);
+            final Slots slots =
+                    new Slots(
+                            plan.machine().domainCount(),
+                            cpuCount,
+                            taskCount,
+                            plan.groups().count());
             return new Layout(
                     slab,
                     slots,

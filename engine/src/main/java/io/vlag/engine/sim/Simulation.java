@@ -9,6 +9,7 @@ import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.FairState;
 import io.vlag.engine.kernel.Kernel;
 import io.vlag.engine.kernel.KernelParts;
+import io.vlag.engine.kernel.QuotaTimers;
 import io.vlag.engine.kernel.WaitQueues;
 import io.vlag.engine.plan.GroupPlan;
 import io.vlag.engine.plan.SimPlan;
@@ -78,7 +79,8 @@ public final class Simulation implements AutoCloseable {
                                 tables.kernel().queues(),
                                 tables.kernel().runQueues(),
                                 tables.kernel().groups()),
-                        plan.wakeRules().migrationCostNs());
+                        plan.wakeRules().migrationCostNs(),
+                        QuotaTimers.of(tables.kernel().events(), tables.kernel().slots()));
         final KernelParts parts =
                 KernelParts.assemble(
                         tables.kernel(),
@@ -110,7 +112,8 @@ public final class Simulation implements AutoCloseable {
                         plan.budget(),
                         plan.cpuCount());
         final StepRunner runner = stepRunner(parts, operations, waits);
-        final Interrupts interrupts = new Interrupts(kernel, runner, operations);
+        final Interrupts interrupts =
+                new Interrupts(kernel, tables.kernel().groups(), runner, operations);
         final FrequencyControl frequency =
                 new FrequencyControl(parts, ondemand, operations, cpusOfDomains());
         loop = new EventLoop(tables.clock(), parts, runner, interrupts, frequency);
@@ -227,7 +230,12 @@ public final class Simulation implements AutoCloseable {
         final List<GroupPlan> groups = plan.groups().groups();
         for (int group = 1; group <= groups.size(); group++) {
             final GroupPlan spec = groups.get(group - 1);
-            kernel.parts().fair().newGroup(group, spec.parent(), spec.loadWeight(), spec.idle());
+            final FairClass fair = kernel.parts().fair();
+            fair.newGroup(group, spec.parent(), spec.loadWeight(), spec.idle());
+            if (spec.quotaNs() != 0) {
+                fair.limitGroup(
+                        group, spec.quotaNs(), spec.periodNs(), spec.firstExpiryNs(plan.seed()));
+            }
         }
         kernel.init(tables.rtQueues(), plan.tickPhaseNs(), plan.seed());
     }

@@ -4,6 +4,7 @@ import io.vlag.engine.config.CostPath;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.journal.PrevState;
 import io.vlag.engine.kernel.CostMeter;
+import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.Preemptibility;
 import io.vlag.engine.kernel.Scheduler;
@@ -46,6 +47,7 @@ final class StepRunner {
     private final YieldRule yieldRule;
     private final Preemptibility preemptibility;
     private final CostMeter costs;
+    private final FairClass fair;
     private final Journal journal;
 
     StepRunner(
@@ -78,6 +80,7 @@ final class StepRunner {
         this.yieldRule = yieldRule;
         this.preemptibility = preemptibility;
         this.costs = parts.costs();
+        this.fair = parts.fair();
         this.journal = parts.journal();
     }
 
@@ -146,7 +149,11 @@ final class StepRunner {
 
     /** Lets the scheduler choose and starts what it chose. */
     void reschedule(int cpu, int prevState, long nowNs) {
-        final int next = scheduler.schedule(cpu, prevState, nowNs);
+        int next = scheduler.schedule(cpu, prevState, nowNs);
+        while (next != Index.NONE && isInUserCode(next) && fair.mustWaitForQuota(next)) {
+            scheduler.waitForQuota(cpu, nowNs);
+            next = scheduler.schedule(cpu, PrevState.PREEMPTED, nowNs);
+        }
         if (next == Index.NONE) {
             operations.none(cpu);
         } else if (tasks.opKind(next) != OpKind.NONE) {
@@ -156,13 +163,29 @@ final class StepRunner {
         }
     }
 
+    private boolean isInUserCode(int task) {
+        final int kind = tasks.opKind(task);
+        return kind == OpKind.USER_WORK || kind == OpKind.USER_NS;
+    }
+
+    /** An operation has begun; if it is user code and the quota is used up, it has to wait. */
+    private void checkQuota(int cpu, int task, long nowNs) {
+        if (isInUserCode(task) && fair.mustWaitForQuota(task)) {
+            operations.pause(cpu, task, nowNs);
+            scheduler.waitForQuota(cpu, nowNs);
+            reschedule(cpu, PrevState.PREEMPTED, nowNs);
+        }
+    }
+
     private void runSteps(int cpu, int task, long nowNs) {
         for (int steps = 0; steps < INSTANT_STEPS_MAX; steps++) {
             final int outcome = step(cpu, task, tasks.pc(task), nowNs);
             if (outcome == StepOutcome.NEXT) {
                 tasks.pc(task, tasks.pc(task) + 1);
             } else if (outcome != StepOutcome.AGAIN) {
-                if (outcome != StepOutcome.OPERATION) {
+                if (outcome == StepOutcome.OPERATION) {
+                    checkQuota(cpu, task, nowNs);
+                } else {
                     giveUp(cpu, task, outcome, nowNs);
                 }
                 return;

@@ -15,16 +15,26 @@ public final class Slots {
     private final int sliceFirst;
     private final int reserveFirst;
     private final int timerFirst;
+    private final int quotaFirst;
     private final int slotCount;
 
+    /** Without task groups. */
     public Slots(int domainCount, int cpuCount, int taskCount) {
+        this(domainCount, cpuCount, taskCount, 1);
+    }
+
+    /**
+     * @param groupCount task groups, the root included
+     */
+    public Slots(int domainCount, int cpuCount, int taskCount, int groupCount) {
         this.opEndFirst = domainCount;
         this.ipiFirst = opEndFirst + cpuCount;
         this.tickFirst = ipiFirst + cpuCount;
         this.sliceFirst = tickFirst + cpuCount;
         this.reserveFirst = sliceFirst + cpuCount;
         this.timerFirst = reserveFirst + cpuCount;
-        this.slotCount = timerFirst + taskCount;
+        this.quotaFirst = timerFirst + taskCount;
+        this.slotCount = quotaFirst + 2 * (groupCount - 1);
     }
 
     public int slotCount() {
@@ -61,6 +71,16 @@ public final class Slots {
         return timerFirst + task;
     }
 
+    /** The timer that ends a period of a group's quota. */
+    public int ofQuotaPeriod(int group) {
+        return quotaFirst + 2 * (group - 1);
+    }
+
+    /** The timer that hands on a group's unused quota. */
+    public int ofQuotaSlack(int group) {
+        return ofQuotaPeriod(group) + 1;
+    }
+
     public boolean isDomain(int slot) {
         return slot < opEndFirst;
     }
@@ -83,6 +103,14 @@ public final class Slots {
 
     public boolean isReserve(int slot) {
         return slot >= reserveFirst && slot < timerFirst;
+    }
+
+    public boolean isQuota(int slot) {
+        return slot >= quotaFirst;
+    }
+
+    public int groupOfQuota(int slot) {
+        return (slot - quotaFirst) / 2 + 1;
     }
 
     public int cpuOfOpEnd(int slot) {

@@ -479,7 +479,9 @@ class ScenarioReaderTest {
                                 + " another path",
                         "s.yaml:12:23 groups[5].weight: 10001 is outside 1 to 10000",
                         "s.yaml:13:12 groups[6].path: \"autogroup\" is kept for autogroup; choose"
-                                + " another path"),
+                                + " another path",
+                        "s.yaml:14:5 groups[7]: has a period but no quota; add one",
+                        "s.yaml:15:22 groups[8].quota: 10us is outside 1ms to 86400s"),
                 problems(
                         tasks
                                 + "groups:\n"
@@ -489,7 +491,9 @@ class ScenarioReaderTest {
                                 + "  - {path: /c/..}\n"
                                 + "  - {path: /}\n"
                                 + "  - {path: d, weight: 10001}\n"
-                                + "  - {path: autogroup}\n"));
+                                + "  - {path: autogroup}\n"
+                                + "  - {path: e, period: 50ms}\n"
+                                + "  - {path: f, quota: 10us}\n"));
     }
 
     @Test

@@ -19,6 +19,7 @@ final class FairBench implements AutoCloseable {
     final GroupTable groups;
     final EntityTree entityTree;
     final FairClass fair;
+    final boolean throttleTakesQueues;
 
     FairBench(FairRules rules, int cpuCount, int taskCount) {
         this(rules, cpuCount, taskCount, 1);
@@ -42,6 +43,7 @@ final class FairBench implements AutoCloseable {
         groups = new GroupTable(slab.at(groupsOffset), groupCount);
         final FairState state = new FairState(entities, queues, runQueues, groups);
         entityTree = new EntityTree(state);
+        throttleTakesQueues = rules.throttleForm == FairRules.THROTTLE_FORM_QUEUE;
         fair = new FairClass(rules, state, MIGRATION_COST_NS);
     }
 

@@ -17,7 +17,9 @@ final class FairFuzz implements AutoCloseable {
     private final FairClass fair;
     private final EntityTable entities;
     private final SplittableRandom random;
+    private boolean limited;
     private int delayedGroups;
+    private int throttledQueues;
 
     FairFuzz(FairRules rules, SplittableRandom random) {
         this(rules, random, 1);
@@ -68,13 +70,54 @@ final class FairFuzz implements AutoCloseable {
         return delayedGroups;
     }
 
+    /** Gives the first group a quota that is used up again and again. */
+    void limitFirstGroup() {
+        fair.limitGroup(1, 3_000_000, 10_000_000, 10_000_000);
+        limited = true;
+    }
+
+    /** Operations after which a queue was throttled. */
+    int throttledQueues() {
+        return throttledQueues;
+    }
+
     /** One random operation; returns its name. */
     String step() {
-        final String name = operate();
+        final String name = limited && random.nextInt(8) == 0 ? refill() : operate();
+        if (limited) {
+            waitForQuota();
+        }
+        for (int q = 0; q < bench.queues.count(); q++) {
+            throttledQueues += bench.queues.throttled(q);
+        }
         for (int se = TASK_COUNT; se < entities.count(); se++) {
             delayedGroups += entities.delayed(se) ? 1 : 0;
         }
         return name;
+    }
+
+    private String refill() {
+        fair.refillQuota(1);
+        for (int q = fair.firstThrottled(1);
+                q != FairClass.NONE && fair.giveQuota(q);
+                q = fair.firstThrottled(1)) {
+            final int cpu = bench.queues.cpu(q);
+            if (bench.entityTree.runningTask(cpu) == FairClass.NONE) {
+                fair.pickNext(cpu);
+            }
+        }
+        return "refill";
+    }
+
+    /** Half of the tasks that are to leave come to their way back to user mode. */
+    private void waitForQuota() {
+        for (int cpu = 0; cpu < CPU_COUNT; cpu++) {
+            final int curr = bench.entityTree.runningTask(cpu);
+            if (curr != FairClass.NONE && random.nextBoolean() && fair.mustWaitForQuota(curr)) {
+                fair.waitForQuota(cpu, curr);
+                fair.pickNext(cpu);
+            }
+        }
     }
 
     private String operate() {
@@ -134,7 +177,7 @@ final class FairFuzz implements AutoCloseable {
         int on = entities.cpu(task);
         if (entities.delayed(task)) {
             fair.enqueue(on, task, FairClass.ENQUEUE_DELAYED);
-        } else if (!entities.onRq(task)) {
+        } else if (!entities.onRq(task) && entities.throttle(task) != EntityTable.THROTTLE_OFF) {
             int flags = FairClass.ENQUEUE_WAKEUP;
             if (on != cpu) {
                 fair.migrateSleeping(task, on, cpu);

@@ -14,9 +14,10 @@ final class GroupHarness implements AutoCloseable {
     final FairClass fair;
     final int cpuCount;
 
-    GroupHarness(String version, int cpuCount, int taskCount, int groupCount) {
+    GroupHarness(String version, int cpuCount, int taskCount, int groupCount, String... changes) {
         this.cpuCount = cpuCount;
-        bench = new FairBench(GoldenRules.rules(version), cpuCount, taskCount, groupCount);
+        final FairRules rules = GoldenRules.rules(version, changes);
+        bench = new FairBench(rules, cpuCount, taskCount, groupCount);
         fair = bench.fair;
         for (int cpu = 0; cpu < cpuCount; cpu++) {
             bench.queues.init(cpu, 0);

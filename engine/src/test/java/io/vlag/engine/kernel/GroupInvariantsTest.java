@@ -38,6 +38,34 @@ class GroupInvariantsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "v66, queue",
+        "v612, queue",
+        "v612, task",
+        "v618, task",
+        "v70, queue",
+        "v70, task",
+        "v72, queue",
+        "v72, task"
+    })
+    void booksAreKeptWithQuotas(String version, String form) {
+        final FairRules rules = GoldenRules.rules(version, "throttle_form", form);
+        for (int round = 0; round < 3; round++) {
+            final long seed = SEED + round;
+            try (FairFuzz fuzz = new FairFuzz(rules, new SplittableRandom(seed), 4)) {
+                fuzz.limitFirstGroup();
+                for (int i = 0; i < OPERATION_COUNT; i++) {
+                    final String step = "seed " + seed + " step " + i + " " + fuzz.step();
+                    for (int q = 0; q < fuzz.bench.queues.count(); q++) {
+                        check(fuzz.bench, rules, q, step + " queue " + q);
+                    }
+                }
+                assertTrue(fuzz.throttledQueues() > 500, "hardly throttled");
+            }
+        }
+    }
+
     private static void check(FairBench bench, FairRules rules, int q, String step) {
         final EntityTable entities = bench.entities;
         final FairQueueTable queues = bench.queues;
@@ -90,8 +118,11 @@ class GroupInvariantsTest {
     private static void checkGroupEntity(FairBench bench, int se, String step) {
         final int own = bench.entityTree.queueBehind(se);
         final boolean filled = bench.queues.nrQueued(own) > 0;
+        final boolean cutOff = bench.throttleTakesQueues && bench.queues.throttled(own) != 0;
         assertEquals(
-                filled, bench.entities.onRq(se) && !bench.entities.delayed(se), step + " " + se);
+                filled && !cutOff,
+                bench.entities.onRq(se) && !bench.entities.delayed(se),
+                step + " " + se);
         assertTrue(bench.entities.loadWeight(se) >= GroupShares.SHARES_MIN, step);
         assertTrue(
                 bench.entities.loadWeight(se) <= bench.groups.shares(bench.entityTree.groupOf(own)),
