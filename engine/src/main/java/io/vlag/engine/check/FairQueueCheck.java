@@ -194,9 +194,13 @@ public final class FairQueueCheck {
 
     /**
      * V is the weighted mean rounded down, so the weighted lags add up to -W+1 .. 0; who is
-     * eligible and who would be picked follow from it.
+     * eligible and who would be picked follow from it. The credits of CFS have no limit, so there the
+     * sums may wrap; nothing reads them.
      */
     private void checkAverage(int q, int queued) {
+        if (rules.placeRule == FairRules.PLACE_RULE_SLEEPER_CREDIT) {
+            return;
+        }
         final long average = fair.averageVruntime(q);
         long total = 0;
         long lags = 0;
@@ -232,7 +236,9 @@ public final class FairQueueCheck {
                                 .formatted(fair.eligible(q, se), average - entities.vruntime(se)));
             }
         }
-        checkPick(q, queued, average, lags, total);
+        if (rules.pickRule == FairRules.PICK_RULE_ELIGIBLE_DEADLINE) {
+            checkPick(q, queued, average, lags, total);
+        }
     }
 
     /** {@code lags} of the whole queue say where in its last nanosecond V really is. */

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
  */
 @SuppressWarnings("ImmutableEnumChecker") // the lists come from List.of
 public enum KernelChange {
+    GENTLE_FAIR_SLEEPERS("a sleeper's credit is half a latency instead of a whole one"),
+    START_DEBIT("a new task starts one slice behind the queue"),
     PLACE_LAG("lag survives sleep and migration and decides the place in the queue"),
     PLACE_DEADLINE_INITIAL("a new task's first deadline is half a slice away"),
     PLACE_REL_DEADLINE("a migrated task keeps its deadline relative to its vruntime"),
@@ -24,6 +26,7 @@ public enum KernelChange {
                     + " up"),
     PREEMPT_SHORT("a wakee with a shorter slice may break the protection"),
     NEXT_BUDDY("a wakee may be nominated as next"),
+    LAST_BUDDY("a preempted task may be nominated as last"),
     PICK_BUDDY("an eligible next buddy is picked first"),
     CACHE_HOT_BUDDY("the next buddy counts as cache hot for balancing"),
     DELAY_DEQUEUE("an ineligible task that blocks stays queued until it is picked"),
@@ -42,6 +45,13 @@ public enum KernelChange {
     NI_RATE("newidle balance of rarely tried domains is always tried"),
     HRTICK("a timer ends the slice"),
 
+    PICK_RULE("who runs next", "leftmost", "eligible_deadline"),
+    PLACE_RULE("where a sleeper joins the queue", "sleeper_credit", "average"),
+    VRUNTIME_OFF_QUEUE(
+            "what vruntime counts from while a task is off a queue and not asleep there",
+            "min_vruntime",
+            "zero"),
+    TICK_CHECK("whether the tick ends a slice", "slice_or_lead", "none"),
     INITIAL_DEADLINE(
             "which placement of a new task PLACE_DEADLINE_INITIAL is for",
             "fork_hook",
@@ -67,6 +77,7 @@ public enum KernelChange {
     LAG_LIMIT("bound of the lag", "max_2slice_tick", "max_queued_slice_plus_tick"),
     WAKE_CHECK(
             "form of the wake-up preemption check",
+            "granularity",
             "pick_only",
             "cancel_short_then_pick",
             "choose"),
@@ -77,10 +88,11 @@ public enum KernelChange {
     REQUEUE_LAG_RULE("lag of a delayed task at its wake-up", "zero_if_positive", "clamp_between"),
     ACCOUNT_RESCHED(
             "when accounting requests a reschedule",
+            "never",
             "expired",
             "expired_or_short_ineligible",
             "expired_or_unprotected"),
-    YIELD_RULE("what sched_yield() moves", "push_deadline", "vruntime_to_deadline"),
+    YIELD_RULE("what sched_yield() moves", "skip_buddy", "push_deadline", "vruntime_to_deadline"),
     REWEIGHT_RULE(
             "how a queued entity is reweighted",
             "deadline_only",
@@ -111,6 +123,7 @@ public enum KernelChange {
     PELT_UPDATE("when averages are recomputed from sums", "at_boundary", "always"),
     LAZY_RESCHED("requests of the fair class are lazy ones", "off", "on"),
     THROTTLE_FORM("what leaves when a group's quota is used up", "queue", "task"),
+    TTWU_QUEUE_IDLE("the wake list also serves idle CPUs of the same cache", "off", "on"),
     TTWU_DELAYED(
             "what a wake-up does with a delayed task",
             "requeue_in_place",
@@ -134,6 +147,18 @@ public enum KernelChange {
     PIPE_SPARE_PAGES("freed pages that a pipe keeps for its next packets", "one", "two"),
 
     BASE_SLICE_NS("slice before scaling by the CPU count, ns", 100_000, 100_000_000),
+    SCHED_LATENCY_NS(
+            "period in which every task runs once, before scaling by the CPU count, ns",
+            100_000,
+            1_000_000_000),
+    MIN_GRANULARITY_NS(
+            "shortest slice, before scaling by the CPU count, ns", 100_000, 1_000_000_000),
+    IDLE_MIN_GRANULARITY_NS(
+            "shortest slice of SCHED_IDLE beside others, not scaled, ns", 100_000, 1_000_000_000),
+    WAKEUP_GRANULARITY_NS(
+            "lead a runner keeps over a wakee, before scaling by the CPU count, ns",
+            0,
+            1_000_000_000),
     MIGRATION_COST_NS("time for which a task stays cache hot, ns; -1 for ever", -1, 1_000_000_000),
     NR_MIGRATE("most tasks one balance pass may move", 1, 1_024);
 

@@ -9,7 +9,7 @@ import io.vlag.offheap.HotPath;
  * Commits the running entity's time since the last commit to its vruntime, starts its next request
  * when one is used up, and asks for a reschedule.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c update_curr(), update_deadline(),
+ * @implNote Models Linux 5.18 to 7.2, kernel/sched/fair.c update_curr(), update_deadline(),
  *     yield_task_fair(). Golden vectors: eevdf/seq_*.csv.
  */
 @HotPath
@@ -26,7 +26,9 @@ final class Accounting {
     private final Quota quota;
     private final int reschedRule;
     private final boolean preemptShort;
+    private final boolean yieldSkips;
     private final boolean yieldPushesDeadline;
+    private final boolean threeBuddies;
     private final int request;
 
     Accounting(
@@ -47,6 +49,8 @@ final class Accounting {
         this.quota = quota;
         this.reschedRule = rules.accountResched;
         this.preemptShort = rules.preemptShort;
+        this.yieldSkips = rules.yieldRule == FairRules.YIELD_RULE_SKIP_BUDDY;
+        this.threeBuddies = yieldSkips || rules.pickRule == FairRules.PICK_RULE_LEFTMOST;
         this.yieldPushesDeadline = rules.yieldRule == FairRules.YIELD_RULE_PUSH_DEADLINE;
         this.request = rules.lazyResched ? RunQueueTable.RESCHED_LAZY : RunQueueTable.RESCHED_NOW;
     }
@@ -81,6 +85,10 @@ final class Accounting {
             return;
         }
         clearBuddy(q, curr);
+        if (yieldSkips) {
+            skipCurrent(q, curr);
+            return;
+        }
         account(q);
         if (yieldPushesDeadline) {
             entities.deadline(
@@ -96,11 +104,31 @@ final class Accounting {
         runQueues.requestResched(queues.cpu(q), request);
     }
 
-    /** Ends an entity's role as next buddy, if it has it. */
+    /** Ends an entity's role as next buddy, if it has it; with CFS as last and skip buddy too. */
     void clearBuddy(int q, int se) {
         if (queues.next(q) == se) {
             queues.next(q, NONE);
         }
+        if (threeBuddies) {
+            clearLastAndSkip(q, se);
+        }
+    }
+
+    private void clearLastAndSkip(int q, int se) {
+        if (queues.last(q) == se) {
+            queues.last(q, NONE);
+        }
+        if (queues.skip(q) == se) {
+            queues.skip(q, NONE);
+        }
+    }
+
+    /** CFS: the runner asks to be passed over once; its vruntime stays. */
+    private void skipCurrent(int q, int curr) {
+        if (entities.policy(curr) != EntityTable.POLICY_BATCH) {
+            account(q);
+        }
+        queues.skip(q, curr);
     }
 
     private boolean startNextRequestIfUsedUp(int q, int se) {
@@ -118,6 +146,9 @@ final class Accounting {
     }
 
     private boolean wantsResched(int q, int curr, boolean expired) {
+        if (reschedRule == FairRules.ACCOUNT_RESCHED_NEVER) {
+            return false;
+        }
         if (expired || reschedRule == FairRules.ACCOUNT_RESCHED_EXPIRED) {
             return expired;
         }

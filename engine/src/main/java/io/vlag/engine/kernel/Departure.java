@@ -18,6 +18,7 @@ final class Departure {
     private final Lag lag;
     private final DelayedDequeue delay;
     private final boolean placeRelDeadline;
+    private final boolean leavesRelative;
 
     Departure(
             FairRules rules,
@@ -31,6 +32,7 @@ final class Departure {
         this.lag = lag;
         this.delay = delay;
         this.placeRelDeadline = rules.placeRelDeadline;
+        this.leavesRelative = rules.vruntimeOffQueue == FairRules.VRUNTIME_OFF_QUEUE_MIN_VRUNTIME;
     }
 
     /**
@@ -57,6 +59,9 @@ final class Departure {
         }
         if (queues.curr(q) != se) {
             average.erase(q, se);
+        }
+        if (!sleep && leavesRelative) {
+            entities.vruntime(se, entities.vruntime(se) - queues.zeroVruntime(q));
         }
         entities.onRq(se, false);
         queues.nrQueued(q, queues.nrQueued(q) - 1);

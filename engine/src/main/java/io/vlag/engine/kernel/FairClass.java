@@ -14,7 +14,7 @@ import io.vlag.pelt.RqClock;
  * CPU {@code rq} has the same index; a task's own queue follows from its group. The caller moves
  * the CPU's clocks first; all methods take "now" from them. Single-threaded.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c. Which kernel is decided by {@link
+ * @implNote Models Linux 5.18 to 7.2, kernel/sched/fair.c. Which kernel is decided by {@link
  *     FairRules}. Golden vectors: eevdf/seq_*.csv, pelt/seq_*.csv replay exactly.
  */
 @HotPath
@@ -74,6 +74,19 @@ public final class FairClass {
     private final Reweight reweight;
     private final FinalDequeue finalDequeue;
     private final Preemption preemption;
+    private final CfsPlacement cfsPlacement;
+    private final TickPreemption tickPreemption;
+    private final GranularityCheck granularityCheck;
+    private final LeftmostPick leftmostPick;
+    private final boolean placesSleepers;
+    private final boolean ticksEndSlices;
+    private final boolean judgesByGranularity;
+    private final boolean picksLeftmost;
+
+    /** With the CFS tunables of one CPU. */
+    public FairClass(FairRules rules, FairState state, long migrationCostNs) {
+        this(rules, state, migrationCostNs, CfsTunables.DEFAULT);
+    }
 
     // With task groups, the walks over all levels stand for the single steps.
     private final boolean grouped;
@@ -88,17 +101,25 @@ public final class FairClass {
     /**
      * @param migrationCostNs how long a task counts as cache-hot; here only for next buddies and
      *     sync wake-ups
+     * @param tunables without effect on kernels that are not CFS
      */
-    public FairClass(FairRules rules, FairState state, long migrationCostNs) {
-        this(rules, state, migrationCostNs, QuotaTimers.none());
+    public FairClass(
+            FairRules rules, FairState state, long migrationCostNs, CfsTunables tunables) {
+        this(rules, state, migrationCostNs, tunables, QuotaTimers.none());
     }
 
     /**
      * @param migrationCostNs how long a task counts as cache-hot; here only for next buddies and
      *     sync wake-ups
+     * @param tunables without effect on kernels that are not CFS
      * @param timers when quotas are full again
      */
-    public FairClass(FairRules rules, FairState state, long migrationCostNs, QuotaTimers timers) {
+    public FairClass(
+            FairRules rules,
+            FairState state,
+            long migrationCostNs,
+            CfsTunables tunables,
+            QuotaTimers timers) {
         entities = state.entities();
         queues = state.queues();
         runQueues = state.runQueues();
@@ -167,6 +188,16 @@ public final class FairClass {
                         groupWalk,
                         throttle,
                         migrationCostNs);
+        final CfsSlice slice = new CfsSlice(state, tree, weighted, tunables);
+        final WakeupGranularity granularity = new WakeupGranularity(state, weighted, tunables);
+        cfsPlacement = new CfsPlacement(rules, state, accounting, weighted, slice, tunables);
+        tickPreemption = new TickPreemption(rules, state, tree, slice, accounting, tunables);
+        granularityCheck = new GranularityCheck(rules, state, granularity, accounting, tunables);
+        leftmostPick = new LeftmostPick(state, tree, granularity);
+        placesSleepers = cfsPlacement.applies();
+        ticksEndSlices = tickPreemption.applies();
+        judgesByGranularity = granularityCheck.applies();
+        picksLeftmost = rules.pickRule == FairRules.PICK_RULE_LEFTMOST;
     }
 
     /**
@@ -273,6 +304,20 @@ public final class FairClass {
         load.newTask(queueOf(rq, se), se);
     }
 
+    /** Whether a new task has to be placed by {@link #placeNew} before it is queued. */
+    public boolean placesAtFork() {
+        return placesSleepers;
+    }
+
+    /**
+     * Gives a new task its place on the CPU it is created on, wherever it will start.
+     *
+     * @param parentRq CPU of the parent, or of whoever creates the task
+     */
+    public void placeNew(int parentRq, int se) {
+        cfsPlacement.placeNew(parentRq, se);
+    }
+
     /**
      * Queues an entity, or wakes a delayed one where it is.
      *
@@ -291,14 +336,13 @@ public final class FairClass {
         assert !entities.onRq(se) : se;
         entities.cpu(se, rq);
         final boolean running = queues.curr(rq) == se;
-        final boolean initial = (flags & ENQUEUE_INITIAL) != 0;
         if (running) {
-            placement.place(rq, se, initial);
+            place(rq, se, flags);
         }
         accounting.account(rq);
         load.updateAndAttach(rq, se);
         if (!running) {
-            placement.place(rq, se, initial);
+            place(rq, se, flags);
         }
         join(rq, se, running, (flags & ENQUEUE_MIGRATED) != 0);
     }
@@ -355,6 +399,9 @@ public final class FairClass {
      */
     public void migrateSleeping(int se, int fromRq, int toRq) {
         load.leaveWhileBlocked(queueOf(fromRq, se), se);
+        if (placesSleepers) {
+            cfsPlacement.makeRelative(queueOf(fromRq, se), se);
+        }
         entities.cpu(se, toRq);
     }
 
@@ -387,7 +434,7 @@ public final class FairClass {
             return;
         }
         final int prev = queues.curr(rq);
-        if (chosen != NONE) {
+        if (chosen != NONE && (chosen != prev || !picksLeftmost)) {
             accounting.clearBuddy(rq, chosen);
         }
         if (chosen != prev) {
@@ -418,7 +465,7 @@ public final class FairClass {
         }
         while (queues.nrQueued(rq) != 0) {
             accounting.account(rq);
-            final int chosen = pick.forScheduling(rq);
+            final int chosen = picksLeftmost ? leftmostPick.pick(rq) : pick.forScheduling(rq);
             if (!entities.delayed(chosen)) {
                 return chosen;
             }
@@ -456,6 +503,9 @@ public final class FairClass {
         average.erase(rq, se);
         load.update(rq, se);
         protection.switchIn(rq, se, picked);
+        if (ticksEndSlices) {
+            tickPreemption.switchIn(se);
+        }
         entities.execStartNs(se, runQueues.clockTaskNs(rq));
         queues.curr(rq, se);
     }
@@ -474,6 +524,9 @@ public final class FairClass {
         }
         accounting.account(rq);
         load.update(rq, queues.curr(rq));
+        if (ticksEndSlices) {
+            tickPreemption.check(rq);
+        }
     }
 
     /**
@@ -483,7 +536,11 @@ public final class FairClass {
      * @return whether a reschedule is pending now
      */
     public boolean wakeupPreempt(int rq, int se, int flags) {
-        preemption.check(rq, se, flags);
+        if (judgesByGranularity) {
+            granularityCheck.check(rq, se, flags);
+        } else {
+            preemption.check(rq, se, flags);
+        }
         return runQueues.needResched(rq) != RunQueueTable.RESCHED_NONE;
     }
 
@@ -518,6 +575,9 @@ public final class FairClass {
         final int curr = queues.curr(q);
         if (curr == NONE || queues.nrQueued(q) < 2) {
             return -1;
+        }
+        if (ticksEndSlices) {
+            return tickPreemption.leftNs(q, curr);
         }
         final long virtualNs = protection.end(curr) - entities.vruntime(curr);
         return Math.max(0, virtualNs) * (entities.loadWeight(curr) >> LOAD_SHIFT) / NICE_0_WEIGHT;
@@ -651,7 +711,7 @@ public final class FairClass {
      * queued.
      */
     public int pick(int rq, boolean protect) {
-        return pick.pick(rq, protect);
+        return picksLeftmost ? leftmostPick.pick(rq) : pick.pick(rq, protect);
     }
 
     /** First waiting entity in the tree's order, NONE when none waits. */
@@ -697,6 +757,14 @@ public final class FairClass {
                     || propagation.isPending(se)) {
                 load.updateAndPublish(entityTree.queueOf(se), se);
             }
+        }
+    }
+
+    private void place(int rq, int se, int flags) {
+        if (placesSleepers) {
+            cfsPlacement.join(rq, se, flags);
+        } else {
+            placement.place(rq, se, (flags & ENQUEUE_INITIAL) != 0);
         }
     }
 

@@ -53,6 +53,13 @@ import java.util.stream.Collectors;
  * throttle_form                 queue            =                            task                  =                           =         =
  * </pre>
  *
+ * <p>CFS, 5.18 and 6.1, is 6.6 with {@code pick_rule: leftmost}, {@code place_rule:
+ * sleeper_credit}, {@code vruntime_off_queue: min_vruntime}, {@code tick_check: slice_or_lead},
+ * {@code wake_check: granularity}, {@code account_resched: never}, {@code yield_rule: skip_buddy}
+ * and the features GENTLE_FAIR_SLEEPERS, START_DEBIT and LAST_BUDDY, where all others have {@code
+ * eligible_deadline}, {@code average}, {@code zero}, {@code none} and these features off. Lag,
+ * requests and protection are kept as in 6.6 but nobody reads them.
+ *
  * <p>6.19.14 is 7.0.0 with {@code load_floor: floor32}. 6.6 has PLACE_REL_DEADLINE, PREEMPT_SHORT,
  * DELAY_DEQUEUE and DELAY_ZERO off, all others have them on. NEXT_BUDDY is off everywhere.
  * PICK_BUDDY is on everywhere: 6.6, which picks a buddy only with NEXT_BUDDY, has none to pick
@@ -64,6 +71,18 @@ import java.util.stream.Collectors;
  * none}.
  */
 public final class FairRules {
+
+    public static final int PICK_RULE_LEFTMOST = 0;
+    public static final int PICK_RULE_ELIGIBLE_DEADLINE = 1;
+
+    public static final int PLACE_RULE_SLEEPER_CREDIT = 0;
+    public static final int PLACE_RULE_AVERAGE = 1;
+
+    public static final int VRUNTIME_OFF_QUEUE_MIN_VRUNTIME = 0;
+    public static final int VRUNTIME_OFF_QUEUE_ZERO = 1;
+
+    public static final int TICK_CHECK_SLICE_OR_LEAD = 0;
+    public static final int TICK_CHECK_NONE = 1;
 
     public static final int TREE_KEY_VRUNTIME = 0;
     public static final int TREE_KEY_DEADLINE = 1;
@@ -100,9 +119,10 @@ public final class FairRules {
     public static final int LAG_LIMIT_MAX_2SLICE_TICK = 0;
     public static final int LAG_LIMIT_MAX_QUEUED_SLICE_PLUS_TICK = 1;
 
-    public static final int WAKE_CHECK_PICK_ONLY = 0;
-    public static final int WAKE_CHECK_CANCEL_SHORT_THEN_PICK = 1;
-    public static final int WAKE_CHECK_CHOOSE = 2;
+    public static final int WAKE_CHECK_GRANULARITY = 0;
+    public static final int WAKE_CHECK_PICK_ONLY = 1;
+    public static final int WAKE_CHECK_CANCEL_SHORT_THEN_PICK = 2;
+    public static final int WAKE_CHECK_CHOOSE = 3;
 
     public static final int WAKE_CHECK_DELAYED_MAY_WIN = 0;
     public static final int WAKE_CHECK_DELAYED_FINISHED = 1;
@@ -110,12 +130,14 @@ public final class FairRules {
     public static final int REQUEUE_LAG_RULE_ZERO_IF_POSITIVE = 0;
     public static final int REQUEUE_LAG_RULE_CLAMP_BETWEEN = 1;
 
-    public static final int ACCOUNT_RESCHED_EXPIRED = 0;
-    public static final int ACCOUNT_RESCHED_EXPIRED_OR_SHORT_INELIGIBLE = 1;
-    public static final int ACCOUNT_RESCHED_EXPIRED_OR_UNPROTECTED = 2;
+    public static final int ACCOUNT_RESCHED_NEVER = 0;
+    public static final int ACCOUNT_RESCHED_EXPIRED = 1;
+    public static final int ACCOUNT_RESCHED_EXPIRED_OR_SHORT_INELIGIBLE = 2;
+    public static final int ACCOUNT_RESCHED_EXPIRED_OR_UNPROTECTED = 3;
 
-    public static final int YIELD_RULE_PUSH_DEADLINE = 0;
-    public static final int YIELD_RULE_VRUNTIME_TO_DEADLINE = 1;
+    public static final int YIELD_RULE_SKIP_BUDDY = 0;
+    public static final int YIELD_RULE_PUSH_DEADLINE = 1;
+    public static final int YIELD_RULE_VRUNTIME_TO_DEADLINE = 2;
 
     public static final int REWEIGHT_RULE_DEADLINE_ONLY = 0;
     public static final int REWEIGHT_RULE_LAG_RELATIVE = 1;
@@ -155,6 +177,12 @@ public final class FairRules {
     public static final int UTIL_EST_FINAL_DEQUEUE_SUBTRACT = 0;
     public static final int UTIL_EST_FINAL_DEQUEUE_KEEP = 1;
 
+    /** Feature GENTLE_FAIR_SLEEPERS: a sleeper's credit is halved. */
+    public final boolean gentleFairSleepers;
+
+    /** Feature START_DEBIT: a new task starts one slice behind. */
+    public final boolean startDebit;
+
     /** Feature PLACE_LAG: lag is kept over sleep. */
     public final boolean placeLag;
 
@@ -173,6 +201,9 @@ public final class FairRules {
     /** Feature NEXT_BUDDY: a wakee is nominated as next. */
     public final boolean nextBuddy;
 
+    /** Feature LAST_BUDDY: a preempted task is nominated as last. */
+    public final boolean lastBuddy;
+
     /** Feature PICK_BUDDY: a nominated, eligible entity is picked first. */
     public final boolean pickBuddy;
 
@@ -187,6 +218,18 @@ public final class FairRules {
 
     /** Feature UTIL_EST: estimates are kept. */
     public final boolean utilEst;
+
+    /** Rule pick_rule: one of PICK_RULE_... */
+    public final int pickRule;
+
+    /** Rule place_rule: one of PLACE_RULE_... */
+    public final int placeRule;
+
+    /** Rule vruntime_off_queue: one of VRUNTIME_OFF_QUEUE_... */
+    public final int vruntimeOffQueue;
+
+    /** Rule tick_check: one of TICK_CHECK_... */
+    public final int tickCheck;
 
     /** Rule tree_key: one of TREE_KEY_... */
     public final int treeKey;
@@ -301,17 +344,24 @@ public final class FairRules {
     public final int throttleForm;
 
     private FairRules(Forms forms) {
+        gentleFairSleepers = forms.isOn("GENTLE_FAIR_SLEEPERS");
+        startDebit = forms.isOn("START_DEBIT");
         placeLag = forms.isOn("PLACE_LAG");
         placeDeadlineInitial = forms.isOn("PLACE_DEADLINE_INITIAL");
         placeRelDeadline = forms.isOn("PLACE_REL_DEADLINE");
         runToParity = forms.isOn("RUN_TO_PARITY");
         preemptShort = forms.isOn("PREEMPT_SHORT");
         nextBuddy = forms.isOn("NEXT_BUDDY");
+        lastBuddy = forms.isOn("LAST_BUDDY");
         pickBuddy = forms.isOn("PICK_BUDDY");
         delayDequeue = forms.isOn("DELAY_DEQUEUE");
         delayZero = forms.isOn("DELAY_ZERO");
         wakeupPreemption = forms.isOn("WAKEUP_PREEMPTION");
         utilEst = forms.isOn("UTIL_EST");
+        pickRule = forms.form("pick_rule", "leftmost", "eligible_deadline");
+        placeRule = forms.form("place_rule", "sleeper_credit", "average");
+        vruntimeOffQueue = forms.form("vruntime_off_queue", "min_vruntime", "zero");
+        tickCheck = forms.form("tick_check", "slice_or_lead", "none");
         treeKey = forms.form("tree_key", "vruntime", "deadline");
         averageWeights = forms.form("average_weights", "scaled", "full");
         weightedDelta = forms.form("weighted_delta", "reciprocal", "division");
@@ -326,7 +376,13 @@ public final class FairRules {
         protectShrink = forms.form("protect_shrink", "never", "short_wakee", "every_check");
         protectRescaledOnReweight = forms.isOn("protect_rescaled_on_reweight");
         lagLimit = forms.form("lag_limit", "max_2slice_tick", "max_queued_slice_plus_tick");
-        wakeCheck = forms.form("wake_check", "pick_only", "cancel_short_then_pick", "choose");
+        wakeCheck =
+                forms.form(
+                        "wake_check",
+                        "granularity",
+                        "pick_only",
+                        "cancel_short_then_pick",
+                        "choose");
         forkWakePreempts = forms.isOn("fork_wake_preempts");
         delayedWakePreempts = forms.isOn("delayed_wake_preempts");
         wakeCheckDelayed = forms.form("wake_check_delayed", "may_win", "finished");
@@ -335,10 +391,11 @@ public final class FairRules {
         accountResched =
                 forms.form(
                         "account_resched",
+                        "never",
                         "expired",
                         "expired_or_short_ineligible",
                         "expired_or_unprotected");
-        yieldRule = forms.form("yield_rule", "push_deadline", "vruntime_to_deadline");
+        yieldRule = forms.form("yield_rule", "skip_buddy", "push_deadline", "vruntime_to_deadline");
         reweightRule =
                 forms.form(
                         "reweight_rule",

@@ -216,7 +216,7 @@ final class Preemption {
      */
     private int candidate(int q, boolean protect) {
         int chosen = pick.pick(q, protect);
-        while (finishesDelayed && entities.delayed(chosen)) {
+        while (finishesDelayed && chosen != NONE && entities.delayed(chosen)) {
             finalDequeue.finish(q, chosen);
             if (queues.nrQueued(q) == 0) {
                 return NONE;

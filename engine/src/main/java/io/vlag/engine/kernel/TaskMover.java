@@ -135,13 +135,17 @@ final class TaskMover {
         if (entities.policy(task) == EntityTable.POLICY_IDLE) {
             return false;
         }
-        if (rules.cacheHotBuddy() && queues.next(fair.queueOf(from, task)) == task && dstBusy) {
+        if (rules.cacheHotBuddy() && dstBusy && isBuddy(fair.queueOf(from, task), task)) {
             return true;
         }
         if (rules.migrationCostNs() == -1) {
             return true;
         }
         return runQueues.clockTaskNs(from) - entities.execStartNs(task) < rules.migrationCostNs();
+    }
+
+    private boolean isBuddy(int q, int task) {
+        return queues.next(q) == task || queues.last(q) == task;
     }
 
     private boolean fitsAmount(int task, int to, int kind) {

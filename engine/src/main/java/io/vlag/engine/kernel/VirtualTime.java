@@ -18,6 +18,10 @@ public final class VirtualTime {
         return before(b, a) ? b : a;
     }
 
+    static long later(long a, long b) {
+        return before(a, b) ? b : a;
+    }
+
     /** {@code value}, moved into {@code -bound .. bound}. */
     static long clampLag(long value, long bound) {
         return Math.max(-bound, Math.min(value, bound));

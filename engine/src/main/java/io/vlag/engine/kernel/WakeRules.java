@@ -11,6 +11,7 @@ import java.util.Map;
  * @param ttwuQueueOnCpu TTWU_QUEUE_ON_CPU: also for a task that has not left its CPU yet
  * @param ttwuQueueDefault TTWU_QUEUE_DEFAULT: answer of the wake-list test where no other rule
  *     decides
+ * @param ttwuQueueIdle ttwu_queue_idle: also for idle CPUs of the same cache (6.0 on)
  * @param ttwuQueueDelayed TTWU_QUEUE_DELAYED: a wakee delayed on another CPU goes through that
  *     CPU's wake list
  * @param delayedWakeeDequeued ttwu_delayed: a delayed wakee is finally dequeued and selected anew
@@ -47,6 +48,7 @@ public record WakeRules(
         boolean ttwuQueue,
         boolean ttwuQueueOnCpu,
         boolean ttwuQueueDefault,
+        boolean ttwuQueueIdle,
         boolean ttwuQueueDelayed,
         boolean delayedWakeeDequeued,
         boolean delayedPrevIsWaker,
@@ -77,6 +79,7 @@ public record WakeRules(
                 on(changes, "TTWU_QUEUE"),
                 on(changes, "TTWU_QUEUE_ON_CPU"),
                 on(changes, "TTWU_QUEUE_DEFAULT"),
+                on(changes, "ttwu_queue_idle"),
                 on(changes, "TTWU_QUEUE_DELAYED")
                         && changes.getOrDefault("ttwu_delayed", "")
                                 .equals("dequeue_and_select_wakelist"),

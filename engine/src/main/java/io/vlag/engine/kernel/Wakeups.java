@@ -118,10 +118,19 @@ public final class Wakeups {
     public void startNew(int parentCpu, int task, int cpu, long nowNs) {
         tasks.wakeNs(task, nowNs);
         tasks.wokenUnrun(task, 1);
+        placeNew(parentCpu, task, nowNs);
         costs.charge(parentCpu, WAKE_LOCAL);
         costs.charge(parentCpu, WAKE_TAIL);
         logWakeup(parentCpu, task, cpu, cpu, WakeFlag.FORK, PlacementReason.IDLEST_GROUP, nowNs);
         enqueue(parentCpu, task, cpu, WakeFlags.FORK, nowNs);
+    }
+
+    /** task_fork_fair(), in kernels in which it decides where a new task is placed. */
+    private void placeNew(int parentCpu, int task, long nowNs) {
+        if (fair.placesAtFork() && !classes.isRt(task)) {
+            clocks.update(parentCpu, nowNs);
+            fair.placeNew(parentCpu, task);
+        }
     }
 
     /** Queues a task that may not run on its old CPU any more and has been taken off it. */
@@ -378,11 +387,15 @@ public final class Wakeups {
         if (cpu == wakerCpu) {
             return false;
         }
-        return load.nrRunning(cpu) == 0 || otherwise;
+        return rules.ttwuQueueIdle() && load.nrRunning(cpu) == 0 || otherwise;
     }
 
+    /** The same for a task that still leaves its CPU: an idle one takes it in every kernel. */
     private boolean mayQueueOnCpu(int wakerCpu, int cpu) {
-        return mayQueue(wakerCpu, cpu, rules.selectBeforeWait() && rules.ttwuQueueDefault());
+        return mayQueue(
+                wakerCpu,
+                cpu,
+                load.nrRunning(cpu) == 0 || rules.selectBeforeWait() && rules.ttwuQueueDefault());
     }
 
     private void push(int wakerCpu, int task, int cpu, int flags, long nowNs) {

@@ -43,6 +43,13 @@ final class WeightedDelta {
         return byReciprocal(delta, NiceWeights.NICE_0_LOAD_WEIGHT, inverse);
     }
 
+    /** {@code delta * part / whole}, both load weights; rounded like {@link #of}. */
+    long share(long delta, long part, long whole) {
+        return form == FairRules.WEIGHTED_DELTA_DIVISION
+                ? divide(delta, part, whole)
+                : byReciprocal(delta, part, inverse(whole));
+    }
+
     /** {@code delta * weight / loadWeight}, unsigned; the product wraps at 64 bits. */
     static long divide(long delta, long weight, long loadWeight) {
         final long product = delta * weight;

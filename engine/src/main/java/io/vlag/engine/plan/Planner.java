@@ -6,6 +6,7 @@ import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Preemption;
 import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Workload;
+import io.vlag.engine.kernel.CfsTunables;
 import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.RandomStream;
 import io.vlag.engine.kernel.Topology;
@@ -61,6 +62,7 @@ public final class Planner {
                 machinePlanner.costs(machine, kernel.version()),
                 Math.toIntExact(machineSpec.costs().userIpcMilli().value()),
                 FairRules.of(changes),
+                CfsTunables.of(tunables, scalingFactor(scenario.cpuCount())),
                 WakeRules.of(changes, tunables),
                 scenario.preemption(),
                 new Topology(machinePlanner.clusters(), run.schedMc()),

@@ -2,6 +2,7 @@ package io.vlag.engine.plan;
 
 import io.vlag.engine.config.Governor;
 import io.vlag.engine.config.Preemption;
+import io.vlag.engine.kernel.CfsTunables;
 import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.Topology;
 import io.vlag.engine.kernel.WakeRules;
@@ -17,6 +18,7 @@ import io.vlag.hw.PathCosts;
  * @param costs time of every kernel path
  * @param userIpcMilli instructions per 1000 cycles of user code
  * @param fairRules rules of the fair class
+ * @param cfsTunables times of a CFS kernel, scaled by the CPU count
  * @param wakeRules rules of waking and balancing
  * @param preemption preemption model
  * @param topology who shares a cache
@@ -37,6 +39,7 @@ public record SimPlan(
         PathCosts costs,
         int userIpcMilli,
         FairRules fairRules,
+        CfsTunables cfsTunables,
         WakeRules wakeRules,
         Preemption preemption,
         Topology topology,

@@ -80,6 +80,7 @@ public final class Simulation implements AutoCloseable {
                                 tables.kernel().runQueues(),
                                 tables.kernel().groups()),
                         plan.wakeRules().migrationCostNs(),
+                        plan.cfsTunables(),
                         QuotaTimers.of(tables.kernel().events(), tables.kernel().slots()));
         final KernelParts parts =
                 KernelParts.assemble(

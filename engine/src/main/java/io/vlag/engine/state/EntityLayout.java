@@ -25,7 +25,9 @@ import java.lang.foreign.StructLayout;
  *         group  nrRunnable
  *  byte 128   averages (PeltLayout)
  *  byte 192            196
- *         throttleNext  throttle, 56 spare
+ *         throttleNext  throttle
+ *  byte 200
+ *         prevSumExecNs, 48 spare
  * </pre>
  */
 public final class EntityLayout {
@@ -66,7 +68,8 @@ public final class EntityLayout {
                     PeltLayout.LAYOUT.withName("avg"), // averages of the entity
                     JAVA_INT.withName("throttleNext"), // next task that waits for its group's quota
                     JAVA_INT.withName("throttle"), // EntityTable.THROTTLE_...
-                    paddingLayout(56));
+                    JAVA_LONG.withName("prevSumExecNs"), // sumExecNs at the last switch-in
+                    paddingLayout(48));
 
     /** Size of a record. */
     public static final int BYTES = 256;
@@ -93,6 +96,7 @@ public final class EntityLayout {
     public static final long NICE = offset("nice");
     public static final long GROUP = offset("group");
     public static final long NR_RUNNABLE = offset("nrRunnable");
+    public static final long PREV_SUM_EXEC_NS = offset("prevSumExecNs");
     public static final long AVG = offset("avg");
     public static final long THROTTLE_NEXT = offset("throttleNext");
     public static final long THROTTLE = offset("throttle");

@@ -172,6 +172,15 @@ public final class EntityTable {
         Memory.putLong(at(se) + EntityLayout.SUM_EXEC_NS, value);
     }
 
+    /** Total run time at the last switch-in, ns; kept only where the tick ends slices. */
+    public long prevSumExecNs(int se) {
+        return Memory.getLong(at(se) + EntityLayout.PREV_SUM_EXEC_NS);
+    }
+
+    public void prevSumExecNs(int se, long value) {
+        Memory.putLong(at(se) + EntityLayout.PREV_SUM_EXEC_NS, value);
+    }
+
     /** Reciprocal of the table weight, unsigned 32 bits; 0 = not known yet. */
     public int inverseWeight(int se) {
         return Memory.getInt(at(se) + EntityLayout.INVERSE_WEIGHT);

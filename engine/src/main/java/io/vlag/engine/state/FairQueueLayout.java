@@ -25,7 +25,9 @@ import java.lang.foreign.StructLayout;
  *  byte 192                 200          208
  *         runtimeRemainingNs  frozenPeltNs  lostPeltNs
  *  byte 216        220     224       228       232
- *         throttled  frozen  offHead  offTail  throttledNext, 20 spare
+ *         throttled  frozen  offHead  offTail  throttledNext
+ *  byte 236   240
+ *         last  skip, 12 spare
  * </pre>
  */
 public final class FairQueueLayout {
@@ -73,7 +75,9 @@ public final class FairQueueLayout {
                     JAVA_INT.withName("offHead"), // tasks kept off this queue, first
                     JAVA_INT.withName("offTail"), // and last
                     JAVA_INT.withName("throttledNext"), // next throttled queue of the group
-                    paddingLayout(20));
+                    JAVA_INT.withName("last"), // last buddy, or NONE
+                    JAVA_INT.withName("skip"), // skip buddy, or NONE
+                    paddingLayout(12));
 
     /** Size of a record. */
     public static final int BYTES = 256;
@@ -106,6 +110,8 @@ public final class FairQueueLayout {
     public static final long OFF_HEAD = offset("offHead");
     public static final long OFF_TAIL = offset("offTail");
     public static final long THROTTLED_NEXT = offset("throttledNext");
+    public static final long LAST = offset("last");
+    public static final long SKIP = offset("skip");
 
     private FairQueueLayout() {}
 

@@ -65,6 +65,8 @@ public final class FairQueueTable {
         offHead(q, NONE);
         offTail(q, NONE);
         throttledNext(q, NONE);
+        last(q, NONE);
+        skip(q, NONE);
         zeroVruntime(q, zeroVruntime);
     }
 
@@ -99,6 +101,24 @@ public final class FairQueueTable {
 
     public void next(int q, int value) {
         Memory.putInt(at(q) + FairQueueLayout.NEXT, value);
+    }
+
+    /** Last buddy, NONE when there is none: who was preempted. */
+    public int last(int q) {
+        return Memory.getInt(at(q) + FairQueueLayout.LAST);
+    }
+
+    public void last(int q, int value) {
+        Memory.putInt(at(q) + FairQueueLayout.LAST, value);
+    }
+
+    /** Skip buddy, NONE when there is none: who yielded. */
+    public int skip(int q) {
+        return Memory.getInt(at(q) + FairQueueLayout.SKIP);
+    }
+
+    public void skip(int q, int value) {
+        Memory.putInt(at(q) + FairQueueLayout.SKIP, value);
     }
 
     /** Queued entities, delayed and running ones included. */

@@ -71,7 +71,7 @@ class MainTest {
         assertTrue(
                 CommandRun.of("run", "pi5-pipe", "--kernel", "9.9")
                         .err()
-                        .startsWith("--kernel 9.9: \"9.9\" is not known; choose one of 6.6, "));
+                        .startsWith("--kernel 9.9: \"9.9\" is not known; choose one of 5.18, "));
         assertTrue(
                 CommandRun.of("run", "pi5-pipe", "--machine", "pi6")
                         .err()

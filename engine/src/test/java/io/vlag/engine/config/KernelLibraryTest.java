@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KernelLibraryTest {
     private static final String KERNELS =
-            "6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, rpi5-6.6.78, rpi5-7.0.0-stock,"
+            "5.18, 6.1, 6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, rpi5-6.6.78, rpi5-7.0.0-stock,"
                     + " rpi5-7.0.0-ttwu, rpi5-7.0.0-ttwu-12, rpi5-7.0.0-ttwu-12-13,"
                     + " rpi5-7.0.0-ttwu-vincent";
 
@@ -30,6 +30,19 @@ class KernelLibraryTest {
     /** One row a change that a kernel brought: the form before and from it on. */
     @ParameterizedTest
     @CsvSource({
+        "5.18, 6.1, SIS_UTIL, off, on",
+        "5.18, 6.1, ttwu_queue_idle, off, on",
+        "6.1, 6.6, GENTLE_FAIR_SLEEPERS, on, off",
+        "6.1, 6.6, START_DEBIT, on, off",
+        "6.1, 6.6, LAST_BUDDY, on, off",
+        "6.1, 6.6, PLACE_LAG, off, on",
+        "6.1, 6.6, pick_rule, leftmost, eligible_deadline",
+        "6.1, 6.6, place_rule, sleeper_credit, average",
+        "6.1, 6.6, vruntime_off_queue, min_vruntime, zero",
+        "6.1, 6.6, tick_check, slice_or_lead, none",
+        "6.1, 6.6, wake_check, granularity, pick_only",
+        "6.1, 6.6, account_resched, never, expired",
+        "6.1, 6.6, yield_rule, skip_buddy, push_deadline",
         "6.6, 6.12, DELAY_DEQUEUE, off, on",
         "6.6, 6.12, PREEMPT_SHORT, off, on",
         "6.6, 6.12, PLACE_REL_DEADLINE, off, on",
@@ -254,7 +267,7 @@ class KernelLibraryTest {
                                 + " lag_limit; choose one of max_2slice_tick,"
                                 + " max_queued_slice_plus_tick",
                         "kernels/9.0.yaml:10:15 changes.yield_rule: is not a form of yield_rule;"
-                                + " choose one of push_deadline, vruntime_to_deadline",
+                                + " choose one of skip_buddy, push_deadline, vruntime_to_deadline",
                         "kernels/9.0.yaml:12:18 tunables.base_slice_ns: 10 is outside 100000 to"
                                 + " 100000000"),
                 ConfigFixture.problems(
@@ -271,7 +284,8 @@ class KernelLibraryTest {
                 ConfigFixture.problems(directory, () -> new ConfigLibrary(directory).kernel("a"))
                         .getFirst();
         assertTrue(
-                problem.startsWith("kernels/a.yaml:1:1 changes: says nothing about PLACE_LAG, "),
+                problem.startsWith(
+                        "kernels/a.yaml:1:1 changes: says nothing about GENTLE_FAIR_SLEEPERS, "),
                 problem);
         assertTrue(problem.endsWith("nr_migrate; add them, or a kernel to follow"), problem);
     }

@@ -13,7 +13,7 @@ class FairAllocationTest {
     private static final int ROUND_COUNT = 20_000;
 
     @ParameterizedTest
-    @ValueSource(strings = {"v66", "v612", "v70", "v72"})
+    @ValueSource(strings = {"v61", "v66", "v612", "v70", "v72"})
     void schedulingAllocatesNothing(String version) {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (FairBench bench = new FairBench(GoldenRules.rules(version), 1, TASK_COUNT)) {

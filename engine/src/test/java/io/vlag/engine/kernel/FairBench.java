@@ -22,13 +22,22 @@ final class FairBench implements AutoCloseable {
     final boolean throttleTakesQueues;
 
     FairBench(FairRules rules, int cpuCount, int taskCount) {
-        this(rules, cpuCount, taskCount, 1);
+        this(rules, cpuCount, taskCount, 1, CfsTunables.DEFAULT);
+    }
+
+    FairBench(FairRules rules, int cpuCount, int taskCount, CfsTunables tunables) {
+        this(rules, cpuCount, taskCount, 1, tunables);
+    }
+
+    FairBench(FairRules rules, int cpuCount, int taskCount, int groupCount) {
+        this(rules, cpuCount, taskCount, groupCount, CfsTunables.DEFAULT);
     }
 
     /**
      * @param groupCount task groups, the root included; the test makes the others
      */
-    FairBench(FairRules rules, int cpuCount, int taskCount, int groupCount) {
+    FairBench(
+            FairRules rules, int cpuCount, int taskCount, int groupCount, CfsTunables tunables) {
         final SlabPlan plan = new SlabPlan();
         final int entityCount = taskCount + (groupCount - 1) * cpuCount;
         final int queueCount = groupCount * cpuCount;
@@ -44,7 +53,7 @@ final class FairBench implements AutoCloseable {
         final FairState state = new FairState(entities, queues, runQueues, groups);
         entityTree = new EntityTree(state);
         throttleTakesQueues = rules.throttleForm == FairRules.THROTTLE_FORM_QUEUE;
-        fair = new FairClass(rules, state, MIGRATION_COST_NS);
+        fair = new FairClass(rules, state, MIGRATION_COST_NS, tunables);
     }
 
     /** Lets time pass on one CPU. */

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.TestFactory;
 class FairInvariantsTest {
     private static final long SEED = Long.getLong("test.seed", 20_260_401);
     private static final int OPERATION_COUNT = 1_500;
-    private static final List<String> VERSIONS = List.of("v66", "v612", "v618", "v70", "v72");
+    private static final List<String> VERSIONS =
+            List.of("v61", "v66", "v612", "v618", "v70", "v72");
 
     @TestFactory
     Stream<DynamicTest> anyChangeAloneKeepsTheBooks() {

@@ -17,7 +17,9 @@ final class GoldenRules {
 
     /** Kernel file of a version tag. */
     static final Map<String, String> KERNELS =
-            Map.of("v66", "6.6", "v612", "6.12", "v618", "6.18", "v70", "7.0", "v72", "7.2");
+            Map.of(
+                    "v61", "6.1", "v66", "6.6", "v612", "6.12", "v618", "6.18", "v70", "7.0", "v72",
+                    "7.2");
 
     private static final Map<String, Map<String, String>> CHANGES = new LinkedHashMap<>();
 

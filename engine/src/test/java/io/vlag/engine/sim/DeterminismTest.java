@@ -24,7 +24,7 @@ class DeterminismTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"6.6", "6.12", "7.0", "7.0+ttwu", "7.2"})
+    @ValueSource(strings = {"6.1", "6.6", "6.12", "7.0", "7.0+ttwu", "7.2"})
     void theSameSeedGivesTheSameDigest(String kernel) {
         final SimPlan plan = Scenarios.plan("pi5-pipe", kernel, 7);
         assertEquals(digest(plan, HORIZON_NS), digest(plan, HORIZON_NS));

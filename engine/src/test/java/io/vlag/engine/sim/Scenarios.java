@@ -65,6 +65,20 @@ final class Scenarios {
                         1);
     }
 
+    /** Plan of a workload on one CPU on which an instruction takes 1 ns. */
+    static SimPlan planOf(Workload workload, String kernel, long seed, String... overrides) {
+        final List<String> all = new ArrayList<>(List.of(overrides));
+        all.add("kernels=" + kernel);
+        final Scenario scenario =
+                LIBRARY.scenario(LIBRARY.findScenario("icount-pipe-one-cpu"), Overrides.parse(all));
+        return new Planner(scenario)
+                .plan(
+                        scenario.machines().getFirst(),
+                        scenario.kernels().getFirst(),
+                        workload,
+                        seed);
+    }
+
     /** A nice-0 task that repeats its steps for ever. */
     static TaskTemplate endless(String name, Step... steps) {
         return task(name, SchedPolicy.OTHER, 0, new Step.Loop(Step.FOREVER, List.of(steps)));

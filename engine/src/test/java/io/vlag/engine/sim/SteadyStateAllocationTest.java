@@ -19,10 +19,12 @@ class SteadyStateAllocationTest {
 
     @ParameterizedTest
     @CsvSource({
+        "pi5-pipe, 5.18",
         "pi5-pipe, 6.6",
         "pi5-pipe, 6.12",
         "pi5-pipe, 7.0",
         "pi5-pipe, 7.0+ttwu+always-update",
+        "busy32, 6.1+NEXT_BUDDY",
         "busy32, 7.0",
         "busy32, 7.2+HRTICK+NEXT_BUDDY",
         "tasks8, 6.12",

@@ -64,7 +64,7 @@ class StepsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"6.6", "6.12", "7.0", "7.2"})
+    @ValueSource(strings = {"6.1", "6.6", "6.12", "7.0", "7.2"})
     void aSignalBetweenTheReleaseAndTheSleepIsNotLost(String kernel) {
         final Step[] round = {
             new Step.Lock("m"),

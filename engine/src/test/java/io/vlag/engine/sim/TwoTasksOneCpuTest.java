@@ -16,7 +16,10 @@ class TwoTasksOneCpuTest {
     /** Weights 1024, 1024 and 335 (nice 5) on one CPU. */
     @Test
     void sharesFollowTheWeights() {
-        for (String kernel : new String[] {"6.6", "6.12", "6.18", "7.0", "7.2", "7.2+HRTICK"}) {
+        for (String kernel :
+                new String[] {
+                    "5.18", "6.1", "6.1+HRTICK", "6.6", "6.12", "6.18", "7.0", "7.2", "7.2+HRTICK"
+                }) {
             final Scenarios.Window window = hogs(kernel);
             final double polite =
                     (double) (cpuNs(window.to(), "polite") - cpuNs(window.from(), "polite"))
