@@ -79,6 +79,7 @@ class SchedutilTest {
         assertEquals(1200, next(601));
         assertEquals(2400, next(2400));
         assertEquals(2400, next(5000));
+        assertEquals(2400, Schedutil.nextKhz(at, 5001, 600, 9000, TABLE, 1, 4));
     }
 
     @Test

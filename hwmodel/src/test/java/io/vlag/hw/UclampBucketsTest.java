@@ -69,6 +69,14 @@ class UclampBucketsTest {
     }
 
     @Test
+    void theLowestBucketCountsToo() {
+        clamps.inc(at, 10, 1024);
+        clamps.inc(at, 300, 1024);
+        clamps.dec(at, 300, 1024);
+        assertEquals(10, clamps.value(at, MIN));
+    }
+
+    @Test
     void theMaximumIsHeldWhenTheLastTaskLeaves() {
         clamps.inc(at, 300, 400);
         assertFalse(clamps.isIdle(at));
