@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Kernel 6.1 against figures of an unmodified 6.1.176 on one CPU ({@code
- * golden/cfs/figures-6.1.176.csv}), each over six phases of the tick.
+ * recordings/cfs/figures-6.1.176.csv}), each over six phases of the tick.
  *
  * <p>Tolerances. Shares of hogs differ by at most 0.001 between the recorded repetitions and by up
  * to 0.0017 in other kernels: 0.005. Shares of sleepers: 0.006, allowed 0.02. Median stints are
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * simulated one has none: 20 a second or 5 %.
  */
 class CfsRecordingTest {
-    private static final Path FILES = Path.of("src/test/resources/golden/cfs");
+    private static final Path FILES = Path.of("src/test/resources/recordings/cfs");
     private static final String RECORDED = "figures-6.1.176.csv";
     private static final long FROM_NS = 50_000_000;
     private static final int PHASE_COUNT = 6;
