@@ -31,7 +31,9 @@ final class Departure {
         this.average = average;
         this.lag = lag;
         this.delay = delay;
-        this.placeRelDeadline = rules.placeRelDeadline;
+        // A deadline is kept only for a placement that will look at it.
+        this.placeRelDeadline =
+                rules.placeRelDeadline && rules.placeRule == FairRules.PLACE_RULE_AVERAGE;
         this.leavesRelative = rules.vruntimeOffQueue == FairRules.VRUNTIME_OFF_QUEUE_MIN_VRUNTIME;
     }
 
