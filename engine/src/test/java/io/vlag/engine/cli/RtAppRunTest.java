@@ -66,6 +66,32 @@ class RtAppRunTest {
         assertEquals(30_000_000, first.get("simulatedNs").asLong());
     }
 
+    /** One thread in a group against three in another: half of the CPU each, not a quarter. */
+    @Test
+    void taskGroupsDivideTheCpu() throws IOException {
+        final Path file =
+                file(
+                        "{\"tasks\": {"
+                                + "\"one\": {\"loop\": -1, \"run\": 50000, \"taskgroup\": \"/a\"},"
+                                + "\"many\": {\"loop\": -1, \"run\": 50000, \"instance\": 3,"
+                                + " \"taskgroup\": \"/b\"}}}");
+        final JsonNode json =
+                CommandRun.of(
+                                "run",
+                                file.toString(),
+                                "--json",
+                                "--duration",
+                                "2s",
+                                "--set",
+                                "cpus=1",
+                                "--set",
+                                "warmup=200ms")
+                        .json();
+        final JsonNode one = json.get("runs").get(0).get("tasks").get(0);
+        assertEquals("one", one.get("name").asString());
+        assertEquals(1e9, one.get("cpuNs").asDouble(), 2e7);
+    }
+
     @Test
     void anEndlessFileIsBounded() throws IOException {
         final Path file = file("{\"tasks\": {\"t\": {\"loop\": -1, \"sleep\": 1000000}}}");
