@@ -1,5 +1,6 @@
 package io.vlag.engine.plan;
 
+import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.TaskGroup;
 import io.vlag.engine.config.TaskGroups;
@@ -15,6 +16,9 @@ import java.util.Map;
  * them. A group comes behind the one it lies in.
  */
 final class GroupPlanner {
+    /** Most groups of a run. */
+    static final int GROUPS_MAX = 10_000;
+
     private final Map<String, TaskGroup> declared = new LinkedHashMap<>();
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final List<GroupPlan> groups = new ArrayList<>();
@@ -46,6 +50,14 @@ final class GroupPlanner {
         final Integer known = numbers.get(path);
         if (known != null) {
             return known;
+        }
+        if (groups.size() == GROUPS_MAX) {
+            throw new ConfigException(
+                    position,
+                    "groups",
+                    "with those that tasks name and those on the way to them are more than "
+                            + GROUPS_MAX
+                            + "; use fewer");
         }
         final int parent = number(path.substring(0, path.lastIndexOf('/')));
         final TaskGroup group = declared.getOrDefault(path, TaskGroup.undeclared(path, position));

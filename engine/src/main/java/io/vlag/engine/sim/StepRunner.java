@@ -168,24 +168,19 @@ final class StepRunner {
         return kind == OpKind.USER_WORK || kind == OpKind.USER_NS;
     }
 
-    /** An operation has begun; if it is user code and the quota is used up, it has to wait. */
-    private void checkQuota(int cpu, int task, long nowNs) {
-        if (isInUserCode(task) && fair.mustWaitForQuota(task)) {
-            operations.pause(cpu, task, nowNs);
-            scheduler.waitForQuota(cpu, nowNs);
-            reschedule(cpu, PrevState.PREEMPTED, nowNs);
-        }
-    }
-
     private void runSteps(int cpu, int task, long nowNs) {
         for (int steps = 0; steps < INSTANT_STEPS_MAX; steps++) {
+            // Between two steps a task is in user mode, where it has to wait if there is no quota.
+            if (fair.mustWaitForQuota(task) && tasks.stage(task) == 0) {
+                scheduler.waitForQuota(cpu, nowNs);
+                reschedule(cpu, PrevState.PREEMPTED, nowNs);
+                return;
+            }
             final int outcome = step(cpu, task, tasks.pc(task), nowNs);
             if (outcome == StepOutcome.NEXT) {
                 tasks.pc(task, tasks.pc(task) + 1);
             } else if (outcome != StepOutcome.AGAIN) {
-                if (outcome == StepOutcome.OPERATION) {
-                    checkQuota(cpu, task, nowNs);
-                } else {
+                if (outcome != StepOutcome.OPERATION) {
                     giveUp(cpu, task, outcome, nowNs);
                 }
                 return;

@@ -55,6 +55,22 @@ class QuotaScenarioTest {
         assertEquals(cpuCount, all, 0.02 * cpuCount, "nobody idles");
     }
 
+    /** A task that does nothing but system calls is limited between them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"6.12", "6.18", "7.0", "7.2"})
+    void systemCallsAreLimitedToo(String kernel) {
+        final SimPlan plan =
+                Scenarios.planOf(
+                        List.of(
+                                GroupScenarioTest.template(
+                                        "caller", 2, "/limited", new Step.Yield()),
+                                GroupScenarioTest.hogs("free", 1, "")),
+                        kernel,
+                        QUOTA);
+        final Scenarios.Window window = Scenarios.run(plan, WARMUP_NS, 2_000_000_000L);
+        assertEquals(0.20, GroupScenarioTest.share(window, "caller", 1), 0.01);
+    }
+
     /** Alone on the machine, the CPU is idle while the group waits. */
     @ParameterizedTest
     @CsvSource({"6.6, 1", "6.12, 2", "7.0, 1", "7.0, 2", "7.2, 2"})
