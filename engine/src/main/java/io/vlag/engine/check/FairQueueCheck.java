@@ -194,8 +194,8 @@ public final class FairQueueCheck {
 
     /**
      * V is the weighted mean rounded down, so the weighted lags add up to -W+1 .. 0; who is
-     * eligible and who would be picked follow from it. The credits of CFS have no limit, so there the
-     * sums may wrap; nothing reads them.
+     * eligible and who would be picked follow from it. The credits of CFS have no limit, so there
+     * the sums may wrap; nothing reads them.
      */
     private void checkAverage(int q, int queued) {
         if (rules.placeRule == FairRules.PLACE_RULE_SLEEPER_CREDIT) {

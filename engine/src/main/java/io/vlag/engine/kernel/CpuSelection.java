@@ -16,7 +16,6 @@ final class CpuSelection {
     private final TaskTable tasks;
     private final CpuTable cpus;
     private final AffinityTable affinity;
-    private final CpuLoad load;
     private final WakeAffine wakeAffine;
     private final IdleSibling idleSibling;
     private final IdlestCpu idlestCpu;
@@ -33,7 +32,6 @@ final class CpuSelection {
         this.tasks = tasks;
         this.cpus = cpus;
         this.affinity = affinity;
-        this.load = load;
         this.wakeAffine = wakeAffine;
         this.idleSibling = idleSibling;
         this.idlestCpu = new IdlestCpu(topology, affinity, load);
@@ -78,19 +76,9 @@ final class CpuSelection {
         return affinity.allows(task, cpu) ? cpu : firstAllowed(task);
     }
 
-    /**
-     * The CPU for a new task: the least loaded allowed one, idle ones first, the parent's before
-     * others alike.
-     */
+    /** The CPU for a new task of a parent that runs, or ran, on {@code parentCpu}. */
     int forFork(int task, int parentCpu) {
-        int best = Index.NONE;
-        for (int step = 0; step < topology.cpuCount(); step++) {
-            final int cpu = (parentCpu + step) % topology.cpuCount();
-            if (affinity.allows(task, cpu) && (best == Index.NONE || isLessLoaded(cpu, best))) {
-                best = cpu;
-            }
-        }
-        return best;
+        return idlestCpu.select(task, parentCpu, Index.NONE);
     }
 
     /** The CPU on which a task that runs on {@code cpu} goes on after its exec. */
@@ -135,17 +123,6 @@ final class CpuSelection {
     private int runningPriority(int cpu) {
         final int curr = cpus.curr(cpu);
         return curr == Index.NONE ? -1 : tasks.rtPriority(curr);
-    }
-
-    private boolean isLessLoaded(int cpu, int best) {
-        final int nr = load.nrRunning(cpu);
-        final int bestNr = load.nrRunning(best);
-        if (nr == 0 || bestNr == 0) {
-            return nr < bestNr;
-        }
-        final long loadOfCpu = load.ofCpu(cpu) * load.capacity(best);
-        final long loadOfBest = load.ofCpu(best) * load.capacity(cpu);
-        return nr != bestNr ? nr < bestNr : loadOfCpu < loadOfBest;
     }
 
     /** The lowest CPU that the task may run on. */

@@ -103,8 +103,7 @@ public final class FairClass {
      *     sync wake-ups
      * @param tunables without effect on kernels that are not CFS
      */
-    public FairClass(
-            FairRules rules, FairState state, long migrationCostNs, CfsTunables tunables) {
+    public FairClass(FairRules rules, FairState state, long migrationCostNs, CfsTunables tunables) {
         this(rules, state, migrationCostNs, tunables, QuotaTimers.none());
     }
 

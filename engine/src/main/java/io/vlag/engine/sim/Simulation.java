@@ -18,8 +18,8 @@ import io.vlag.hw.MachinePlan;
 import io.vlag.hw.Ondemand;
 import io.vlag.hw.PinnedGovernors;
 import io.vlag.offheap.Slab;
-import java.util.List;
 import io.vlag.pelt.RqClock;
+import java.util.List;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 

@@ -36,8 +36,7 @@ final class FairBench implements AutoCloseable {
     /**
      * @param groupCount task groups, the root included; the test makes the others
      */
-    FairBench(
-            FairRules rules, int cpuCount, int taskCount, int groupCount, CfsTunables tunables) {
+    FairBench(FairRules rules, int cpuCount, int taskCount, int groupCount, CfsTunables tunables) {
         final SlabPlan plan = new SlabPlan();
         final int entityCount = taskCount + (groupCount - 1) * cpuCount;
         final int queueCount = groupCount * cpuCount;

@@ -438,6 +438,33 @@ class AttributeStepsTest {
     }
 
     @Test
+    void aForkedTaskStartsWhereTheLoadIsLessAndNotWhereTasksAreFewer() {
+        final SimPlan plan =
+                plan(
+                        "7.0",
+                        2,
+                        on(
+                                "parent",
+                                SchedPolicy.OTHER,
+                                0,
+                                cpus(0),
+                                new Step.RunFor(100 * MS),
+                                new Step.Fork("child"),
+                                new Step.RunFor(100 * MS)),
+                        on("beside", SchedPolicy.OTHER, 19, cpus(0), HOG),
+                        on("light1", SchedPolicy.OTHER, 19, cpus(1), HOG),
+                        on("light2", SchedPolicy.OTHER, 19, cpus(1), HOG),
+                        on("light3", SchedPolicy.OTHER, 19, cpus(1), HOG),
+                        forked("child", false, HOG));
+        try (Simulation simulation = new Simulation(plan, Journal::none)) {
+            simulation.runUntil(150 * MS);
+            final Reading.TaskReading child = task(simulation.read(), "child");
+            assertEquals(0, child.migrations());
+            assertTrue(child.cpuNs() > 32 * MS, "got " + child.cpuNs());
+        }
+    }
+
+    @Test
     void aRealTimeParentHasRealTimeChildrenUnlessTheyAreReset() {
         final Step reset = new Step.SetPolicy(SchedPolicy.FIFO, 10, true, "");
         final SimPlan plan =
