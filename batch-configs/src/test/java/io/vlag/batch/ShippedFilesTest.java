@@ -111,8 +111,8 @@ class ShippedFilesTest {
                 library.kernelNames()
                         .containsAll(
                                 List.of(
-                                        "5.18", "6.1", "6.6", "6.12", "6.12.0", "6.18", "6.19", "7.0", "7.0.13",
-                                        "7.2")));
+                                        "5.18", "6.1", "6.6", "6.12", "6.12.0", "6.18", "6.19",
+                                        "7.0", "7.0.13", "7.2")));
         for (final String name : library.kernelNames()) {
             final KernelSpec kernel = library.kernel(name);
             assertEquals(KernelChange.values().length, kernel.values().size());

@@ -30,6 +30,8 @@ final class Accounting {
     private final boolean yieldPushesDeadline;
     private final boolean threeBuddies;
     private final int request;
+    private final EntityTree entityTree;
+    private final boolean grouped;
 
     Accounting(
             FairRules rules,
@@ -47,6 +49,8 @@ final class Accounting {
         this.placement = placement;
         this.protection = protection;
         this.quota = quota;
+        this.entityTree = new EntityTree(state);
+        this.grouped = queues.hasGroups();
         this.reschedRule = rules.accountResched;
         this.preemptShort = rules.preemptShort;
         this.yieldSkips = rules.yieldRule == FairRules.YIELD_RULE_SKIP_BUDDY;
@@ -104,14 +108,45 @@ final class Accounting {
         runQueues.requestResched(queues.cpu(q), request);
     }
 
-    /** Ends an entity's role as next buddy, if it has it; with CFS as last and skip buddy too. */
+    /**
+     * Ends an entity's role as next buddy, if it has it; with CFS as last and skip buddy too, and
+     * the same role of the groups around it.
+     */
     void clearBuddy(int q, int se) {
+        if (threeBuddies && grouped) {
+            clearRoles(se);
+            return;
+        }
         if (queues.next(q) == se) {
             queues.next(q, NONE);
         }
         if (threeBuddies) {
             clearLastAndSkip(q, se);
         }
+    }
+
+    private void clearRoles(int entity) {
+        for (int se = entity; isNext(se); se = entityTree.parent(se)) {
+            queues.next(entityTree.queueOf(se), NONE);
+        }
+        for (int se = entity; isLast(se); se = entityTree.parent(se)) {
+            queues.last(entityTree.queueOf(se), NONE);
+        }
+        for (int se = entity; isSkip(se); se = entityTree.parent(se)) {
+            queues.skip(entityTree.queueOf(se), NONE);
+        }
+    }
+
+    private boolean isNext(int se) {
+        return se != NONE && queues.next(entityTree.queueOf(se)) == se;
+    }
+
+    private boolean isLast(int se) {
+        return se != NONE && queues.last(entityTree.queueOf(se)) == se;
+    }
+
+    private boolean isSkip(int se) {
+        return se != NONE && queues.skip(entityTree.queueOf(se)) == se;
     }
 
     private void clearLastAndSkip(int q, int se) {

@@ -78,6 +78,23 @@ final class EntityTree {
         return q < cpuCount;
     }
 
+    /** The entity, or the innermost group around it, that is on a queue with another's. */
+    int besides(int entity, int other) {
+        int se = entity;
+        int to = other;
+        while (entities.group(se) != entities.group(to)) {
+            final int depth = depth(se);
+            final int toDepth = depth(to);
+            if (depth >= toDepth) {
+                se = parent(se);
+            }
+            if (toDepth >= depth) {
+                to = parent(to);
+            }
+        }
+        return se;
+    }
+
     /** Groups above an entity; 0 at the root. */
     int depth(int se) {
         final int group = entities.group(se);

@@ -63,7 +63,6 @@ public final class FairClass {
     private final RunQueueTable runQueues;
     private final FairTree tree;
     private final VirtualAverage average;
-    private final Placement placement;
     private final SliceProtection protection;
     private final Accounting accounting;
     private final Pick pick;
@@ -78,6 +77,7 @@ public final class FairClass {
     private final TickPreemption tickPreemption;
     private final GranularityCheck granularityCheck;
     private final LeftmostPick leftmostPick;
+    private final TurnRules turns;
     private final boolean placesSleepers;
     private final boolean ticksEndSlices;
     private final boolean judgesByGranularity;
@@ -126,7 +126,7 @@ public final class FairClass {
         tree = new FairTree(rules, state);
         average = new VirtualAverage(rules, state, tree);
         final Lag lag = new Lag(rules, state, tree, average, weighted);
-        placement = new Placement(rules, state, average, weighted);
+        final Placement placement = new Placement(rules, state, average, weighted);
         protection = new SliceProtection(rules, state, tree, weighted);
         grouped = queues.hasGroups();
         groups = state.groups();
@@ -143,6 +143,23 @@ public final class FairClass {
         reweight =
                 new Reweight(
                         rules, state, tree, average, lag, placement, protection, accounting, load);
+        final CfsSlice slice = new CfsSlice(state, tree, entityTree, weighted, tunables);
+        final WakeupGranularity granularity = new WakeupGranularity(state, weighted, tunables);
+        cfsPlacement = new CfsPlacement(rules, state, accounting, weighted, slice, tunables);
+        tickPreemption = new TickPreemption(rules, state, tree, slice, accounting, tunables);
+        granularityCheck =
+                new GranularityCheck(
+                        rules, state, entityTree, throttle, granularity, accounting, tunables);
+        leftmostPick = new LeftmostPick(state, tree, granularity);
+        turns =
+                new TurnRules(
+                        rules,
+                        placement,
+                        pick,
+                        protection,
+                        cfsPlacement,
+                        leftmostPick,
+                        tickPreemption);
         groupWalk =
                 new GroupWalk(
                         rules,
@@ -150,7 +167,7 @@ public final class FairClass {
                         entityTree,
                         tree,
                         average,
-                        placement,
+                        turns,
                         accounting,
                         load,
                         propagation,
@@ -168,8 +185,7 @@ public final class FairClass {
                         tree,
                         average,
                         accounting,
-                        pick,
-                        protection,
+                        turns,
                         load,
                         groupWalk,
                         finalDequeue,
@@ -187,12 +203,6 @@ public final class FairClass {
                         groupWalk,
                         throttle,
                         migrationCostNs);
-        final CfsSlice slice = new CfsSlice(state, tree, weighted, tunables);
-        final WakeupGranularity granularity = new WakeupGranularity(state, weighted, tunables);
-        cfsPlacement = new CfsPlacement(rules, state, accounting, weighted, slice, tunables);
-        tickPreemption = new TickPreemption(rules, state, tree, slice, accounting, tunables);
-        granularityCheck = new GranularityCheck(rules, state, granularity, accounting, tunables);
-        leftmostPick = new LeftmostPick(state, tree, granularity);
         placesSleepers = cfsPlacement.applies();
         ticksEndSlices = tickPreemption.applies();
         judgesByGranularity = granularityCheck.applies();
@@ -314,7 +324,7 @@ public final class FairClass {
      * @param parentRq CPU of the parent, or of whoever creates the task
      */
     public void placeNew(int parentRq, int se) {
-        cfsPlacement.placeNew(parentRq, se);
+        cfsPlacement.placeNew(queueOf(parentRq, se), se);
     }
 
     /**
@@ -336,12 +346,12 @@ public final class FairClass {
         entities.cpu(se, rq);
         final boolean running = queues.curr(rq) == se;
         if (running) {
-            place(rq, se, flags);
+            turns.place(rq, se, flags);
         }
         accounting.account(rq);
         load.updateAndAttach(rq, se);
         if (!running) {
-            place(rq, se, flags);
+            turns.place(rq, se, flags);
         }
         join(rq, se, running, (flags & ENQUEUE_MIGRATED) != 0);
     }
@@ -464,7 +474,7 @@ public final class FairClass {
         }
         while (queues.nrQueued(rq) != 0) {
             accounting.account(rq);
-            final int chosen = picksLeftmost ? leftmostPick.pick(rq) : pick.forScheduling(rq);
+            final int chosen = turns.pick(rq);
             if (!entities.delayed(chosen)) {
                 return chosen;
             }
@@ -501,10 +511,7 @@ public final class FairClass {
         }
         average.erase(rq, se);
         load.update(rq, se);
-        protection.switchIn(rq, se, picked);
-        if (ticksEndSlices) {
-            tickPreemption.switchIn(se);
-        }
+        turns.switchIn(rq, se, picked);
         entities.execStartNs(se, runQueues.clockTaskNs(rq));
         queues.curr(rq, se);
     }
@@ -523,9 +530,7 @@ public final class FairClass {
         }
         accounting.account(rq);
         load.update(rq, queues.curr(rq));
-        if (ticksEndSlices) {
-            tickPreemption.check(rq);
-        }
+        turns.tick(rq);
     }
 
     /**
@@ -584,7 +589,11 @@ public final class FairClass {
 
     /** The running entity yields. No reschedule is requested: the caller schedules. */
     public void yieldTask(int rq) {
-        accounting.yieldCurrent(grouped ? queueOf(rq, entityTree.runningTask(rq)) : rq);
+        if (grouped) {
+            groupSwitch.yieldTask(rq);
+        } else {
+            accounting.yieldCurrent(rq);
+        }
     }
 
     /** A new nice level for a task; queued, running, delayed or asleep. */
@@ -756,14 +765,6 @@ public final class FairClass {
                     || propagation.isPending(se)) {
                 load.updateAndPublish(entityTree.queueOf(se), se);
             }
-        }
-    }
-
-    private void place(int rq, int se, int flags) {
-        if (placesSleepers) {
-            cfsPlacement.join(rq, se, flags);
-        } else {
-            placement.place(rq, se, (flags & ENQUEUE_INITIAL) != 0);
         }
     }
 

@@ -11,6 +11,9 @@ import io.vlag.offheap.HotPath;
  * a little further left; on a full queue the loser becomes last buddy, to come back when the winner
  * sleeps.
  *
+ * <p>With groups, the queue on which both are, or lie in, entities decides; a buddy is one on every
+ * level from there up.
+ *
  * @implNote Models Linux 5.18 and 6.1, kernel/sched/fair.c check_preempt_wakeup().
  */
 @HotPath
@@ -20,6 +23,8 @@ final class GranularityCheck {
     private final EntityTable entities;
     private final FairQueueTable queues;
     private final RunQueueTable runQueues;
+    private final EntityTree entityTree;
+    private final Throttle throttle;
     private final WakeupGranularity granularity;
     private final Accounting accounting;
     private final boolean checks;
@@ -31,12 +36,16 @@ final class GranularityCheck {
     GranularityCheck(
             FairRules rules,
             FairState state,
+            EntityTree entityTree,
+            Throttle throttle,
             WakeupGranularity granularity,
             Accounting accounting,
             CfsTunables tunables) {
         this.entities = state.entities();
         this.queues = state.queues();
         this.runQueues = state.runQueues();
+        this.entityTree = entityTree;
+        this.throttle = throttle;
         this.granularity = granularity;
         this.accounting = accounting;
         this.checks = rules.wakeCheck == FairRules.WAKE_CHECK_GRANULARITY;
@@ -56,45 +65,61 @@ final class GranularityCheck {
      *
      * @param flags {@code FairClass.WAKE_...}
      */
-    void check(int q, int se, int flags) {
-        final int curr = queues.curr(q);
-        if (se == curr || curr == NONE) {
+    void check(int cpu, int se, int flags) {
+        final int curr = entityTree.runningTask(cpu);
+        if (se == curr || curr == NONE || throttle.isThrottled(entityTree.queueOf(se))) {
             return;
         }
-        final boolean full = queues.nrQueued(q) >= latencyCount;
+        final boolean full = queues.nrQueued(entityTree.queueOf(curr)) >= latencyCount;
         if (nextBuddy && full && (flags & FairClass.WAKE_FORK) == 0) {
-            nominateNext(q, se);
+            nominateNext(se);
         }
-        if (runQueues.needResched(q) != RunQueueTable.RESCHED_NONE) {
+        if (runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE) {
             return;
         }
-        if (wins(q, curr, se)) {
-            accounting.requestResched(q);
-            if (lastBuddy && full && entities.onRq(curr) && !isIdle(curr)) {
-                queues.last(q, curr);
-            }
-        }
-    }
-
-    private boolean wins(int q, int curr, int se) {
         if (isIdle(curr) && !isIdle(se)) {
-            return true;
+            preempt(cpu, curr, full);
+        } else if (wakeupPreemption && entities.policy(se) == EntityTable.POLICY_NORMAL) {
+            checkSiblings(cpu, entityTree.besides(curr, se), entityTree.besides(se, curr), full);
         }
-        if (!wakeupPreemption || entities.policy(se) != EntityTable.POLICY_NORMAL) {
-            return false;
-        }
-        accounting.account(q);
-        if (!granularity.leads(curr, se)) {
-            return false;
-        }
-        nominateNext(q, se);
-        return true;
     }
 
-    private void nominateNext(int q, int se) {
-        if (!isIdle(se)) {
-            queues.next(q, se);
+    /** Both are on one queue. */
+    private void checkSiblings(int cpu, int curr, int se, boolean full) {
+        if (isIdle(curr) != isIdle(se)) {
+            if (isIdle(curr)) {
+                preempt(cpu, curr, full);
+            }
+            return;
         }
+        accounting.account(entityTree.queueOf(curr));
+        if (granularity.leads(curr, se)) {
+            nominateNext(se);
+            preempt(cpu, curr, full);
+        }
+    }
+
+    private void preempt(int cpu, int curr, boolean full) {
+        accounting.requestResched(cpu);
+        if (lastBuddy && full && entityTree.isTask(curr)) {
+            nominateLast(curr);
+        }
+    }
+
+    private void nominateNext(int from) {
+        for (int se = from; isCandidate(se); se = entityTree.parent(se)) {
+            queues.next(entityTree.queueOf(se), se);
+        }
+    }
+
+    private void nominateLast(int from) {
+        for (int se = from; isCandidate(se); se = entityTree.parent(se)) {
+            queues.last(entityTree.queueOf(se), se);
+        }
+    }
+
+    private boolean isCandidate(int se) {
+        return se != NONE && entities.onRq(se) && !isIdle(se);
     }
 
     private boolean isIdle(int se) {

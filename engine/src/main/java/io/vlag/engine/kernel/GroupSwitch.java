@@ -9,7 +9,7 @@ import io.vlag.offheap.HotPath;
  * How the running task of a CPU is chosen and changed in a hierarchy of groups: from the root down
  * to a task, level by level. A switch touches the levels below the group that both tasks share.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c pick_task_fair(), pick_next_task_fair(),
+ * @implNote Models Linux 5.18 to 7.2, kernel/sched/fair.c pick_task_fair(), pick_next_task_fair(),
  *     put_prev_task_fair(), set_next_task_fair(), task_tick_fair().
  */
 @HotPath
@@ -23,8 +23,7 @@ final class GroupSwitch {
     private final FairTree tree;
     private final VirtualAverage average;
     private final Accounting accounting;
-    private final Pick pick;
-    private final SliceProtection protection;
+    private final TurnRules turns;
     private final LoadTracking load;
     private final GroupWalk walk;
     private final FinalDequeue finalDequeue;
@@ -36,8 +35,7 @@ final class GroupSwitch {
             FairTree tree,
             VirtualAverage average,
             Accounting accounting,
-            Pick pick,
-            SliceProtection protection,
+            TurnRules turns,
             LoadTracking load,
             GroupWalk walk,
             FinalDequeue finalDequeue,
@@ -49,8 +47,7 @@ final class GroupSwitch {
         this.tree = tree;
         this.average = average;
         this.accounting = accounting;
-        this.pick = pick;
-        this.protection = protection;
+        this.turns = turns;
         this.load = load;
         this.walk = walk;
         this.finalDequeue = finalDequeue;
@@ -69,7 +66,7 @@ final class GroupSwitch {
                     continue;
                 }
             }
-            final int chosen = pick.forScheduling(q);
+            final int chosen = turns.pick(q);
             if (entities.delayed(chosen)) {
                 finalDequeue.finish(q, chosen);
                 q = cpu;
@@ -86,8 +83,8 @@ final class GroupSwitch {
 
     /** Switches from the running task to the chosen one, which may be NONE. */
     void take(int cpu, int chosen) {
-        for (int se = chosen; se != NONE; se = entityTree.parent(se)) {
-            accounting.clearBuddy(entityTree.queueOf(se), se);
+        if (!turns.picksLeftmost()) {
+            clearBuddies(chosen);
         }
         final int prev = entityTree.runningTask(cpu);
         if (chosen != prev) {
@@ -100,6 +97,12 @@ final class GroupSwitch {
             }
         }
         runQueues.needResched(cpu, RunQueueTable.RESCHED_NONE);
+    }
+
+    private void clearBuddies(int chosen) {
+        for (int se = chosen; se != NONE; se = entityTree.parent(se)) {
+            accounting.clearBuddy(entityTree.queueOf(se), se);
+        }
     }
 
     private void change(int prev, int next) {
@@ -156,7 +159,7 @@ final class GroupSwitch {
         if (entities.onRq(se)) { // not the entity of a throttled queue
             average.erase(q, se);
             load.updateAndPublish(q, se);
-            protection.switchIn(q, se, picked);
+            turns.switchIn(q, se, picked);
         }
         entities.execStartNs(se, runQueues.clockTaskNs(queues.cpu(q)));
         queues.curr(q, se);
@@ -169,6 +172,21 @@ final class GroupSwitch {
             accounting.account(q);
             load.updateAndPublish(q, se);
             walk.refreshWeight(q, se);
+            turns.tick(q);
+        }
+    }
+
+    /** The running task gives way; as skip buddy of CFS together with the groups around it. */
+    void yieldTask(int cpu) {
+        final int task = entityTree.runningTask(cpu);
+        final int own = entityTree.queueOf(task);
+        accounting.yieldCurrent(own);
+        if (queues.skip(own) == task) {
+            for (int se = entityTree.parent(task);
+                    se != NONE && entities.onRq(se);
+                    se = entityTree.parent(se)) {
+                queues.skip(entityTree.queueOf(se), se);
+            }
         }
     }
 

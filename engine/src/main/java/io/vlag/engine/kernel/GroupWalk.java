@@ -12,7 +12,7 @@ import io.vlag.offheap.HotPath;
  *
  * <p>A group entity is delayed like a task, when its last task leaves while it owes service.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c enqueue_task_fair(), dequeue_entities(),
+ * @implNote Models Linux 5.18 to 7.2, kernel/sched/fair.c enqueue_task_fair(), dequeue_entities(),
  *     enqueue_entity(), dequeue_entity(), update_cfs_group().
  */
 @HotPath
@@ -24,7 +24,7 @@ final class GroupWalk {
     private final EntityTree entityTree;
     private final FairTree tree;
     private final VirtualAverage average;
-    private final Placement placement;
+    private final TurnRules turns;
     private final Accounting accounting;
     private final LoadTracking load;
     private final GroupPropagation propagation;
@@ -43,7 +43,7 @@ final class GroupWalk {
             EntityTree entityTree,
             FairTree tree,
             VirtualAverage average,
-            Placement placement,
+            TurnRules turns,
             Accounting accounting,
             LoadTracking load,
             GroupPropagation propagation,
@@ -58,7 +58,7 @@ final class GroupWalk {
         this.entityTree = entityTree;
         this.tree = tree;
         this.average = average;
-        this.placement = placement;
+        this.turns = turns;
         this.accounting = accounting;
         this.load = load;
         this.propagation = propagation;
@@ -69,9 +69,10 @@ final class GroupWalk {
         this.quota = quota;
         this.throttle = throttle;
         this.groupSlices = rules.subtreeSlices != FairRules.SUBTREE_SLICES_NONE;
-        // 6.6 looks at buddies with NEXT_BUDDY alone.
+        // CFS always looks at them, 6.6 with NEXT_BUDDY alone.
         this.sleepNominates =
-                rules.nextBuddy
+                turns.picksLeftmost()
+                        || rules.nextBuddy
                         || rules.pickBuddy && rules.wakeCheck != FairRules.WAKE_CHECK_PICK_ONLY;
     }
 
@@ -266,15 +267,14 @@ final class GroupWalk {
 
     private void join(int q, int se, int flags) {
         final boolean running = queues.curr(q) == se;
-        final boolean initial = (flags & FairClass.ENQUEUE_INITIAL) != 0;
         if (running) {
-            placement.place(q, se, initial);
+            turns.place(q, se, flags);
         }
         accounting.account(q);
         load.updateAndAttach(q, se);
         refreshGroup(q, se);
         if (!running) {
-            placement.place(q, se, initial);
+            turns.place(q, se, flags);
         }
         queues.nrQueued(q, queues.nrQueued(q) + 1);
         queues.loadWeight(q, queues.loadWeight(q) + entities.loadWeight(se));

@@ -20,7 +20,7 @@ class GroupFairTest {
     private static final long LONG_NS = 6_000_000_000L;
 
     @ParameterizedTest
-    @ValueSource(strings = {"v66", "v612", "v618", "v70", "v72"})
+    @ValueSource(strings = {"v61", "v66", "v612", "v618", "v70", "v72"})
     void groupsShareByWeightWhateverIsInThem(String version) {
         try (GroupHarness cpu = new GroupHarness(version, 1, 4, 3)) {
             cpu.fair.newGroup(1, ROOT, SHARES, false);
@@ -36,7 +36,7 @@ class GroupFairTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v66", "v612", "v618", "v70", "v72"})
+    @ValueSource(strings = {"v61", "v66", "v612", "v618", "v70", "v72"})
     void aGroupCompetesWithATaskOfTheRootAsOneEntity(String version) {
         try (GroupHarness cpu = new GroupHarness(version, 1, 4, 2)) {
             cpu.fair.newGroup(1, ROOT, SHARES, false);
@@ -50,7 +50,7 @@ class GroupFairTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v66", "v612", "v618", "v70", "v72"})
+    @ValueSource(strings = {"v61", "v66", "v612", "v618", "v70", "v72"})
     void nestedGroupsDivideWhatTheirParentGets(String version) {
         try (GroupHarness cpu = new GroupHarness(version, 1, 4, 4)) {
             cpu.fair.newGroup(1, ROOT, SHARES, false);

@@ -13,6 +13,7 @@ import io.vlag.engine.journal.Journal;
 import io.vlag.engine.plan.SimPlan;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,13 +26,28 @@ class GroupScenarioTest {
             "groups=[{path: /a, shares: 1024}, {path: b, shares: 512}]";
 
     @ParameterizedTest
-    @ValueSource(strings = {"6.6", "6.12", "6.18", "7.0", "7.2"})
+    @ValueSource(strings = {"5.18", "6.1", "6.6", "6.12", "6.18", "7.0", "7.2"})
     void hogsOfTwoGroupsShareOneCpuByWeight(String kernel) {
         final SimPlan plan =
                 Scenarios.planOf(
                         List.of(hogs("one", 1, "/a"), hogs("many", 3, "b")), kernel, SHARES);
         final Scenarios.Window window = Scenarios.run(plan, WARMUP_NS, DURATION_NS);
         assertEquals(2.0 / 3, share(window, "one", 1), 0.005);
+    }
+
+    /** Recorded on 6.1.176, three repetitions: 0.7500..0.7502 for the heavy one. */
+    @Test
+    void cfsSharesOneCpuByWeightAsRecorded() {
+        final SimPlan plan =
+                Scenarios.planOf(
+                        List.of(hogs("light", 2, "/light"), hogs("heavy", 2, "/heavy")),
+                        "6.1",
+                        "machine=icount-1ns",
+                        "hz=250",
+                        "preemption=voluntary",
+                        "groups=[{path: /light, weight: 100}, {path: /heavy, weight: 300}]");
+        final Scenarios.Window window = Scenarios.run(plan, 50_000_000, 3_000_000_000L);
+        assertEquals(0.7501, share(window, "heavy", 1), 0.003);
     }
 
     /** Without its line in {@code groups} a group weighs as much as a nice-0 task. */
@@ -72,7 +88,7 @@ class GroupScenarioTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"6.6", "6.12", "7.0", "7.2"})
+    @ValueSource(strings = {"6.1", "6.6", "6.12", "7.0", "7.2"})
     void aWarmRunWithGroupsAllocatesNothing(String kernel) {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (Simulation simulation = new Simulation(mixed(kernel, 1), Journal::none)) {
@@ -88,7 +104,7 @@ class GroupScenarioTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"6.6", "6.12", "7.0", "7.2"})
+    @ValueSource(strings = {"6.1", "6.6", "6.12", "7.0", "7.2"})
     void theSameSeedGivesTheSameRun(String kernel) {
         final long first = Scenarios.run(mixed(kernel, 1), 0, 500_000_000).digest();
         assertEquals(first, Scenarios.run(mixed(kernel, 1), 0, 500_000_000).digest());
