@@ -1,5 +1,6 @@
 package io.vlag.engine.check;
 
+import io.vlag.engine.kernel.EntityTree;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.state.CpuOp;
 import io.vlag.engine.state.CpuTable;
@@ -25,6 +26,7 @@ final class CpuCheck {
     private final Slots slots;
     private final IdleStates idles;
     private final boolean lazy;
+    private final EntityTree entityTree;
 
     // by CPU, as of the last event
     private final int[] reschedBefore;
@@ -36,7 +38,7 @@ final class CpuCheck {
     private final long startNs; // of every clock, at simulated time 0
     private long nowBefore;
 
-    CpuCheck(KernelParts.Tables tables, IdleStates idles, boolean lazy) {
+    CpuCheck(KernelParts.Tables tables, IdleStates idles, boolean lazy, EntityTree entityTree) {
         tasks = tables.tasks();
         cpus = tables.cpus();
         queues = tables.queues();
@@ -46,6 +48,7 @@ final class CpuCheck {
         slots = tables.slots();
         this.idles = idles;
         this.lazy = lazy;
+        this.entityTree = entityTree;
         final int count = cpus.count();
         reschedBefore = new int[count];
         runningBefore = new int[count];
@@ -101,11 +104,11 @@ final class CpuCheck {
     private void checkCurr(int cpu, int curr) {
         final boolean rt = curr != Index.NONE && tasks.rtPriority(curr) > 0;
         final int fairCurr = curr == Index.NONE || rt ? Index.NONE : curr;
-        if (queues.curr(cpu) != fairCurr) {
+        if (entityTree.runningTask(cpu) != fairCurr) {
             throw wrong(
                     Invariant.CPU_STATE,
                     cpu,
-                    "runs %d, its fair queue %d".formatted(curr, queues.curr(cpu)));
+                    "runs %d, its fair queue %d".formatted(curr, entityTree.runningTask(cpu)));
         }
         if (curr != Index.NONE
                 && (tasks.state(curr) != TaskState.RUNNABLE || tasks.cpu(curr) != cpu)) {
@@ -147,7 +150,7 @@ final class CpuCheck {
         }
     }
 
-    /** A new request needs somebody who could run instead. */
+    /** A new request needs somebody who could run instead; with groups, quota is a reason too. */
     private void checkReason(int cpu) {
         final int now = runQueues.needResched(cpu);
         if (now < RunQueueTable.RESCHED_NONE
@@ -160,7 +163,7 @@ final class CpuCheck {
                 nrRunning(cpu) >= least
                         || runningBefore[cpu] >= least
                         || cpus.wakeups(cpu) != wakeupsBefore[cpu];
-        if (now > reschedBefore[cpu] && !reason) {
+        if (now > reschedBefore[cpu] && !reason && !queues.hasGroups()) {
             throw wrong(
                     Invariant.RESCHED_REASON,
                     cpu,

@@ -1,5 +1,6 @@
 package io.vlag.engine.check;
 
+import io.vlag.engine.kernel.EntityTree;
 import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.FairState;
@@ -19,6 +20,7 @@ public final class FairQueueCheck {
     private final FairQueueTable queues;
     private final FairClass fair;
     private final FairTreeCheck tree;
+    private final EntityTree entityTree;
     private final boolean fullWeights;
     private final boolean byDeadline;
     private final long[] zeroBefore; // by queue: the reference point at the last check
@@ -30,6 +32,7 @@ public final class FairQueueCheck {
         this.queues = state.queues();
         this.fair = fair;
         this.tree = new FairTreeCheck(rules, state);
+        this.entityTree = new EntityTree(state);
         this.fullWeights = rules.averageWeights == FairRules.AVERAGE_WEIGHTS_FULL;
         this.byDeadline = rules.treeKey == FairRules.TREE_KEY_DEADLINE;
         this.zeroBefore = new long[queues.count()];
@@ -96,13 +99,13 @@ public final class FairQueueCheck {
                 throw InvariantViolation.of(
                         Invariant.CURR_NOT_IN_TREE, q, se, "the running entity is in the tree");
             }
-            if (!entities.onRq(se) || entities.cpu(se) != q) {
+            if (!entities.onRq(se) || entityTree.queueOf(se) != q) {
                 throw InvariantViolation.of(
                         Invariant.TASK_PLACE,
                         q,
                         se,
-                        "in the tree of CPU %d, but onRq %b and cpu %d"
-                                .formatted(q, entities.onRq(se), entities.cpu(se)));
+                        "in the tree of queue %d, but onRq %b and its queue %d"
+                                .formatted(q, entities.onRq(se), entityTree.queueOf(se)));
             }
             if (rules.placeRelDeadline && entities.relDeadline(se)) {
                 throw InvariantViolation.of(
@@ -141,19 +144,29 @@ public final class FairQueueCheck {
                 weightedSum);
         final int queued = queued(q, waiting, curr);
         long load = 0;
-        int delayed = 0;
+        int tasks = 0;
+        int runnable = 0;
         for (int i = 0; i < queued; i++) {
-            load += entities.loadWeight(tree.members()[i]);
-            delayed += entities.delayed(tree.members()[i]) ? 1 : 0;
+            final int se = tree.members()[i];
+            load += entities.loadWeight(se);
+            tasks += tasksOf(se);
+            runnable += runnableOf(se);
         }
         same(Invariant.QUEUE_COUNT, q, "nrQueued", queues.nrQueued(q), queued);
         same(Invariant.QUEUE_LOAD, q, "loadWeight", queues.loadWeight(q), load);
-        same(
-                Invariant.RUNNABLE_COUNT,
-                q,
-                "hNrRunnable",
-                queues.hNrRunnable(q),
-                rules.hNrExcludesDelayed ? queued - delayed : queued);
+        same(Invariant.RUNNABLE_COUNT, q, "hNrRunnable", queues.hNrRunnable(q), runnable);
+        same(Invariant.QUEUE_COUNT, q, "hNrQueued", queues.hNrQueued(q), tasks);
+    }
+
+    private int tasksOf(int se) {
+        return entityTree.isTask(se) ? 1 : queues.hNrQueued(entityTree.queueBehind(se));
+    }
+
+    private int runnableOf(int se) {
+        if (!entityTree.isTask(se)) {
+            return queues.hNrRunnable(entityTree.queueBehind(se));
+        }
+        return rules.hNrExcludesDelayed && entities.delayed(se) ? 0 : 1;
     }
 
     private static void same(Invariant invariant, int q, String name, long kept, long added) {
@@ -164,14 +177,19 @@ public final class FairQueueCheck {
     }
 
     private void checkBuddy(int q) {
-        final int next = queues.next(q);
-        if (next != NONE && (!entities.onRq(next) || entities.cpu(next) != q)) {
+        checkBuddy(q, queues.next(q), "next");
+        checkBuddy(q, queues.last(q), "last");
+        checkBuddy(q, queues.skip(q), "skip");
+    }
+
+    private void checkBuddy(int q, int buddy, String role) {
+        if (buddy != NONE && (!entities.onRq(buddy) || entityTree.queueOf(buddy) != q)) {
             throw InvariantViolation.of(
                     Invariant.BUDDY_QUEUED,
                     q,
-                    next,
-                    "next buddy, but onRq %b and cpu %d"
-                            .formatted(entities.onRq(next), entities.cpu(next)));
+                    buddy,
+                    "%s buddy, but onRq %b and its queue %d"
+                            .formatted(role, entities.onRq(buddy), entityTree.queueOf(buddy)));
         }
     }
 
@@ -227,13 +245,15 @@ public final class FairQueueCheck {
         }
         for (int i = 0; i < queued; i++) {
             final int se = tree.members()[i];
-            if (fair.eligible(q, se) != isEligible(se, average, lags, total)) {
+            if (fair.eligible(queues.cpu(q), se) != isEligible(se, average, lags, total)) {
                 throw InvariantViolation.of(
                         Invariant.ELIGIBILITY,
                         q,
                         se,
                         "the kernel says eligible %b, lag is %d"
-                                .formatted(fair.eligible(q, se), average - entities.vruntime(se)));
+                                .formatted(
+                                        fair.eligible(queues.cpu(q), se),
+                                        average - entities.vruntime(se)));
             }
         }
         if (rules.pickRule == FairRules.PICK_RULE_ELIGIBLE_DEADLINE) {

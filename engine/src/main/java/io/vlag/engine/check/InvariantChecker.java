@@ -1,5 +1,6 @@
 package io.vlag.engine.check;
 
+import io.vlag.engine.kernel.EntityTree;
 import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.FairState;
@@ -28,6 +29,7 @@ public final class InvariantChecker implements AutoCloseable {
     private final long[] migrationsBefore;
     private final int[] cpuBefore;
     private final int[] stateBefore;
+    private final EntityTree entityTree;
     private long eventCount;
 
     /**
@@ -52,19 +54,21 @@ public final class InvariantChecker implements AutoCloseable {
         this.seed = seed;
         this.every = every;
         final FairState state =
-                new FairState(tables.entities(), tables.queues(), tables.runQueues());
+                new FairState(
+                        tables.entities(), tables.queues(), tables.runQueues(), tables.groups());
         estimatesDrift =
                 wakeRules.delayedWakeeDequeued()
                         && fairRules.utilEstFinalDequeue
                                 == FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT;
+        entityTree = new EntityTree(state);
         fairQueues = new FairQueueCheck(fairRules, state, fair);
         pelt = new PeltCheck(fairRules, state, !estimatesDrift);
-        tasks = new TaskCheck(tables);
-        cpus = new CpuCheck(tables, hw.idles(), wakeRules.lazyResched());
-        times = new TimeCheck(tables, hw);
+        tasks = new TaskCheck(tables, entityTree.taskCount());
+        cpus = new CpuCheck(tables, hw.idles(), wakeRules.lazyResched(), entityTree);
+        times = new TimeCheck(tables, hw, entityTree.taskCount());
         waits = new WaitCheck(fairRules, state, fair, fairQueues, ticksOver, wakeRules.hrtick());
-        dump = new QueueDump(tables, fair);
-        migrationsBefore = new long[tables.entities().count()];
+        dump = new QueueDump(tables, fair, entityTree.taskCount());
+        migrationsBefore = new long[entityTree.taskCount()];
         cpuBefore = new int[migrationsBefore.length];
         stateBefore = new int[migrationsBefore.length];
     }
@@ -93,11 +97,13 @@ public final class InvariantChecker implements AutoCloseable {
     private void checkAll(long nowNs) {
         final int cpuCount = tables.cpus().count();
         tasks.begin();
-        for (int cpu = 0; cpu < cpuCount; cpu++) {
-            fairQueues.check(cpu);
-            final int queued = fairQueues.queuedCount(cpu);
+        for (int q = 0; q < tables.queues().count(); q++) {
+            fairQueues.check(q);
+            final int queued = fairQueues.queuedCount(q);
             for (int i = 0; i < queued; i++) {
-                tasks.onFairQueue(fairQueues.member(i));
+                if (entityTree.isTask(fairQueues.member(i))) {
+                    tasks.onFairQueue(fairQueues.member(i));
+                }
             }
         }
         tasks.check();
@@ -105,10 +111,11 @@ public final class InvariantChecker implements AutoCloseable {
             cpus.check(cpu);
         }
         times.check(nowNs);
-        for (int se = 0; se < tables.entities().count(); se++) {
+        for (int se = 0; se < entityTree.taskCount(); se++) {
             pelt.checkEntity(se);
         }
-        for (int cpu = 0; cpu < cpuCount; cpu++) {
+        // With groups a queue gets averages from below, rounded on each level.
+        for (int cpu = 0; cpu < cpuCount && !tables.queues().hasGroups(); cpu++) {
             pelt.checkQueue(cpu);
         }
     }
@@ -141,7 +148,7 @@ public final class InvariantChecker implements AutoCloseable {
                                 .formatted(nowNs, eventCount, eventName(slot), seed));
         final int cpuCount = tables.cpus().count();
         for (int cpu = 0; cpu < cpuCount; cpu++) {
-            if (violation.cpu() < 0 || violation.cpu() == cpu) {
+            if (violation.cpu() < 0 || violation.cpu() % cpuCount == cpu) {
                 text.append(dump.text(cpu));
             }
         }

@@ -13,9 +13,11 @@ final class QueueDump {
 
     private final KernelParts.Tables tables;
     private final FairClass fair;
+    private final int taskCount;
 
-    QueueDump(KernelParts.Tables tables, FairClass fair) {
+    QueueDump(KernelParts.Tables tables, FairClass fair, int taskCount) {
         this.tables = tables;
+        this.taskCount = taskCount;
         this.fair = fair;
     }
 
@@ -57,9 +59,10 @@ final class QueueDump {
     private String line(int cpu, int se, long average) {
         final EntityTable entities = tables.entities();
         final TaskTable tasks = tables.tasks();
-        return "  task %d%s%s%s: vruntime %d, deadline %d, lag %d, slice %d, weight %d, nice %d, %s%n"
+        return "  entity %d of group %d%s%s%s: vruntime %d, deadline %d, lag %d, slice %d, weight %d, nice %d, %s%n"
                 .formatted(
                         se,
+                        entities.group(se),
                         tables.queues().curr(cpu) == se ? ", running" : "",
                         entities.delayed(se) ? ", delayed" : "",
                         fair.eligible(cpu, se) ? ", eligible" : "",
@@ -68,7 +71,9 @@ final class QueueDump {
                         average - entities.vruntime(se),
                         entities.sliceNs(se),
                         entities.loadWeight(se),
-                        tasks.nice(se),
-                        TaskCheck.stateName(tasks.state(se)));
+                        entities.nice(se),
+                        se < Math.min(taskCount, tasks.count())
+                                ? TaskCheck.stateName(tasks.state(se))
+                                : "group");
     }
 }

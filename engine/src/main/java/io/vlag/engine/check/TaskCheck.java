@@ -32,7 +32,7 @@ final class TaskCheck {
     private final int[] wakePlaces;
     private final boolean[] isWakeTarget;
 
-    TaskCheck(KernelParts.Tables tables) {
+    TaskCheck(KernelParts.Tables tables, int taskCount) {
         tasks = tables.tasks();
         cpus = tables.cpus();
         affinity = tables.affinity();
@@ -40,7 +40,7 @@ final class TaskCheck {
         rtQueues = tables.rtQueues();
         events = tables.events();
         slots = tables.slots();
-        taskCount = entities.count();
+        this.taskCount = taskCount;
         fairPlaces = new int[taskCount];
         rtPlaces = new int[taskCount];
         wakePlaces = new int[taskCount];
@@ -156,7 +156,7 @@ final class TaskCheck {
         final boolean right =
                 switch (state) {
                     case TaskState.RUNNABLE ->
-                            fair == (rt ? 0 : 1)
+                            fair == (rt || isKeptOff(task) ? 0 : 1)
                                     && rtPlaces[task] == (rt ? 1 : 0)
                                     && wakePlaces[task] == 0
                                     && !delayed
@@ -192,6 +192,11 @@ final class TaskCheck {
         if (state == TaskState.RUNNABLE) {
             checkRunnable(task, rt);
         }
+    }
+
+    /** Waits for quota, off its queue. */
+    private boolean isKeptOff(int task) {
+        return entities.throttle(task) == EntityTable.THROTTLE_OFF;
     }
 
     private void checkWakeSource(int task) {

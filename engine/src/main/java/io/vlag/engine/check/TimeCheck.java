@@ -22,6 +22,7 @@ final class TimeCheck {
     private final EntityTable entities;
     private final RunQueueTable runQueues;
     private final HwModel hw;
+    private final int taskCount;
 
     // by CPU, as of the last event
     private final int[] currBefore;
@@ -32,7 +33,8 @@ final class TimeCheck {
     private final long[] idleBusyNs; // booked as busy although the CPU counts as idle
     private long energyBeforeUj;
 
-    TimeCheck(KernelParts.Tables tables, HwModel hw) {
+    TimeCheck(KernelParts.Tables tables, HwModel hw, int taskCount) {
+        this.taskCount = taskCount;
         tasks = tables.tasks();
         cpus = tables.cpus();
         entities = tables.entities();
@@ -122,7 +124,7 @@ final class TimeCheck {
     }
 
     private void checkTasks() {
-        for (int task = 0; task < entities.count(); task++) {
+        for (int task = 0; task < taskCount; task++) {
             final int state = tasks.state(task);
             if (state == TaskState.DEAD || state == TaskState.NEW || tasks.rtPriority(task) > 0) {
                 continue;
@@ -159,7 +161,7 @@ final class TimeCheck {
         for (int task = 0; task < tasks.count(); task++) { // those of ended tasks included
             ns -= tasks.cpuNs(task);
         }
-        for (int task = 0; task < entities.count(); task++) {
+        for (int task = 0; task < taskCount; task++) {
             if (isRunning(task)) {
                 ns -= clockTask(tasks.cpu(task)) - tasks.lastRunNs(task);
             }
@@ -183,7 +185,7 @@ final class TimeCheck {
             passed += cpus.op(cpu) == CpuOp.NOTHING ? nowNs : cpus.workStartNs(cpu);
         }
         long carried = 0; // booked, but taken off a CPU before its time passed
-        for (int task = 0; task < entities.count(); task++) {
+        for (int task = 0; task < taskCount; task++) {
             carried += tasks.pendingNs(task);
         }
         if (booked - carried != passed) {

@@ -59,7 +59,10 @@ final class WaitCheck {
         this.runQueues = state.runQueues();
         this.fair = fair;
         this.members = members;
-        this.holds = !rules.nextBuddy;
+        this.holds =
+                !rules.nextBuddy
+                        && rules.pickRule == FairRules.PICK_RULE_ELIGIBLE_DEADLINE
+                        && !state.queues().hasGroups();
         this.ticksOver = ticksOver;
         this.hrtick = hrtick;
         clockBefore = new long[queues.count()];

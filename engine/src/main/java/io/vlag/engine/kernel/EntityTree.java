@@ -13,7 +13,7 @@ import io.vlag.offheap.HotPath;
  * (g - 1) * cpuCount + c}; the queue that it stands for is {@code g * cpuCount + c}.
  */
 @HotPath
-final class EntityTree {
+public final class EntityTree {
     static final int NONE = EntityTable.NONE;
 
     private final EntityTable entities;
@@ -22,7 +22,8 @@ final class EntityTree {
     private final int cpuCount;
     private final int taskCount;
 
-    EntityTree(FairState state) {
+    /** Over tables whose groups are known. */
+    public EntityTree(FairState state) {
         this.entities = state.entities();
         this.groups = state.groups();
         this.queues = state.queues();
@@ -30,12 +31,18 @@ final class EntityTree {
         this.taskCount = entities.count() - (groups.count() - 1) * cpuCount;
     }
 
-    boolean isTask(int se) {
+    /** Whether an entity is a task, not a group. */
+    public boolean isTask(int se) {
         return se < taskCount;
     }
 
+    /** Entities that are tasks; the first ones. */
+    public int taskCount() {
+        return taskCount;
+    }
+
     /** Queue that an entity is on, was on last, or would be put on. */
-    int queueOf(int se) {
+    public int queueOf(int se) {
         return entities.group(se) * cpuCount + entities.cpu(se);
     }
 
@@ -56,7 +63,7 @@ final class EntityTree {
     }
 
     /** The queue that a group entity stands for. */
-    int queueBehind(int groupEntity) {
+    public int queueBehind(int groupEntity) {
         assert !isTask(groupEntity) : groupEntity;
         return groupEntity - taskCount + cpuCount;
     }
@@ -102,7 +109,7 @@ final class EntityTree {
     }
 
     /** The running task of a CPU, NONE when no fair task runs. */
-    int runningTask(int cpu) {
+    public int runningTask(int cpu) {
         int se = queues.curr(cpu);
         while (se != NONE && !isTask(se)) {
             se = queues.curr(queueBehind(se));

@@ -87,7 +87,7 @@ class BrokenStateTest {
                 Invariant.BUDDY_QUEUED,
                 state -> {
                     state.queues().next(0, state.sleeper());
-                    return at(state.sleeper(), "next buddy, but onRq false and cpu 0");
+                    return at(state.sleeper(), "next buddy, but onRq false and its queue 0");
                 });
         BREAKS.put(
                 Invariant.DELAYED_STATE,

@@ -25,7 +25,11 @@ import java.util.stream.IntStream;
 final class RandomScenario {
     static final List<String> KERNELS =
             List.of(
+                    "5.18",
+                    "6.1",
+                    "6.1+NO_START_DEBIT",
                     "6.6",
+                    "6.12.0",
                     "6.12",
                     "6.18",
                     "6.19",
