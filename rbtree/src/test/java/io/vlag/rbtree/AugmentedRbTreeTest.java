@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -261,6 +262,7 @@ class AugmentedRbTreeTest {
         }
     }
 
+    @Tag("measures")
     @Test
     void insertingAndErasingAllocatesNothing() {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.engine.state.EntityTable;
 import io.vlag.pelt.PeltLayout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -302,6 +303,7 @@ class GroupFairTest {
         }
     }
 
+    @Tag("measures")
     @ParameterizedTest
     @ValueSource(strings = {"v66", "v612", "v70", "v72"})
     void groupsAllocateNothing(String version) {
