@@ -62,7 +62,12 @@ public final class InvariantChecker implements AutoCloseable {
                                 == FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT;
         entityTree = new EntityTree(state);
         fairQueues = new FairQueueCheck(fairRules, state, fair);
-        pelt = new PeltCheck(fairRules, state, !estimatesDrift);
+        pelt =
+                new PeltCheck(
+                        fairRules,
+                        state,
+                        !estimatesDrift,
+                        se -> entityTree.isTask(se) && tables.tasks().rtPriority(se) > 0);
         tasks = new TaskCheck(tables, entityTree.taskCount());
         cpus = new CpuCheck(tables, hw.idles(), wakeRules.lazyResched(), entityTree);
         times = new TimeCheck(tables, hw, entityTree.taskCount());

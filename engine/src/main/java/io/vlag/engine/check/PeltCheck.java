@@ -11,6 +11,7 @@ import io.vlag.offheap.SlabPlan;
 import io.vlag.pelt.PeltAverage;
 import io.vlag.pelt.PeltLayout;
 import io.vlag.pelt.UtilEst;
+import java.util.function.IntPredicate;
 
 /** Averages within their bounds, and those of a queue against the entities attached to it. */
 public final class PeltCheck implements AutoCloseable {
@@ -23,9 +24,17 @@ public final class PeltCheck implements AutoCloseable {
      */
     private static final double ROUNDING_OF_A_MOVE = 24;
 
+    /**
+     * How far a sum may lie above what its divider says, in units of time: the middle part of what
+     * an update adds is rounded up by less than one, and all earlier ones have decayed, so 1 / (1 -
+     * y).
+     */
+    private static final long ROUNDING_OF_A_SUM = 47;
+
     private final FairRules rules;
     private final EntityTable entities;
     private final FairQueueTable queues;
+    private final IntPredicate isOfOtherClass;
     private final int estimateForm;
     private final boolean estimatesExact;
     private final Slab scratch; // one record, to age copies in
@@ -37,7 +46,17 @@ public final class PeltCheck implements AutoCloseable {
      *     kernel itself lets it drift
      */
     public PeltCheck(FairRules rules, FairState state, boolean estimatesExact) {
+        this(rules, state, estimatesExact, se -> false);
+    }
+
+    /**
+     * @param isOfOtherClass whether an entity belongs to a task that is real-time now: its averages
+     *     stay with it, but no queue counts them
+     */
+    PeltCheck(
+            FairRules rules, FairState state, boolean estimatesExact, IntPredicate isOfOtherClass) {
         this.rules = rules;
+        this.isOfOtherClass = isOfOtherClass;
         this.estimatesExact = estimatesExact && rules.utilEst;
         this.entities = state.entities();
         this.queues = state.queues();
@@ -65,15 +84,16 @@ public final class PeltCheck implements AutoCloseable {
             return;
         }
         final long divider = PeltAverage.divider(at);
+        final long mostUnits = divider + ROUNDING_OF_A_SUM;
         final long weight = NiceWeights.scaledDown(entities.loadWeight(se));
         final int contrib = PeltLayout.periodContrib(at);
         bound(se, "period_contrib", contrib, PeltAverage.PERIOD_UNITS - 1);
         bound(se, "util_avg", PeltLayout.utilAvg(at), FULL);
         bound(se, "runnable_avg", PeltLayout.runnableAvg(at), FULL);
         bound(se, "load_avg", PeltLayout.loadAvg(at), weight);
-        bound(se, "util_sum", PeltLayout.utilSum(at), divider * FULL);
-        bound(se, "runnable_sum", PeltLayout.runnableSum(at), divider * FULL);
-        bound(se, "load_sum", PeltLayout.loadSum(at), divider);
+        bound(se, "util_sum", PeltLayout.utilSum(at), mostUnits * FULL);
+        bound(se, "runnable_sum", PeltLayout.runnableSum(at), mostUnits * FULL);
+        bound(se, "load_sum", PeltLayout.loadSum(at), mostUnits);
         bound(se, "util_avg", PeltLayout.utilAvg(at), PeltLayout.runnableAvg(at));
     }
 
@@ -103,7 +123,7 @@ public final class PeltCheck implements AutoCloseable {
         long estimate = 0;
         int attached = 0;
         for (int se = 0; se < entities.count(); se++) {
-            if (entities.cpu(se) != q) {
+            if (entities.cpu(se) != q || isOfOtherClass.test(se)) {
                 continue;
             }
             if (entities.onRq(se) && !entities.delayed(se)) {

@@ -281,6 +281,18 @@ public final class FairClass {
         groupWalk.keepOff(rq, task);
     }
 
+    /**
+     * A task is about to leave its CPU or this class: if it was kept off its queue for want of
+     * quota, it is queued again; on its new queue it is judged anew.
+     *
+     * @implNote Models Linux 6.18 to 7.2, kernel/sched/fair.c dequeue_throttled_task().
+     */
+    public void forgetQuota(int rq, int task) {
+        if (grouped && throttle.forget(task)) {
+            enqueue(rq, task, ENQUEUE_WAKEUP);
+        }
+    }
+
     /** Whether a task may not be moved between two CPUs: its group waits for quota on one. */
     boolean isThrottledOn(int rq, int task) {
         return grouped && throttle.isThrottled(queueOf(rq, task));

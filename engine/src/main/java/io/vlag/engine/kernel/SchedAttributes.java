@@ -171,6 +171,9 @@ public final class SchedAttributes {
         if (affinity.allows(task, cpu)) {
             return false;
         }
+        if (!classes.isRt(task)) {
+            fair.forgetQuota(cpu, task);
+        }
         if (cpus.curr(cpu) == task) {
             if (cpu == callerCpu) {
                 return true;
@@ -223,6 +226,8 @@ public final class SchedAttributes {
             return;
         }
         tasks.nice(task, level);
+        final long runningNs = running ? runQueues.clockTaskNs(cpu) - tasks.lastRunNs(task) : 0;
+        entities.sumExecNs(task, tasks.cpuNs(task) + runningNs); // real-time turns count in it too
         fair.setPolicy(cpu, task, level, entityPolicy(policy));
         fair.joinClass(cpu, task, queued, running);
         if (queued) {
@@ -247,6 +252,7 @@ public final class SchedAttributes {
             }
             return;
         }
+        fair.forgetQuota(cpu, task);
         final boolean queued = entities.onRq(task) && !entities.delayed(task);
         fair.leaveClass(cpu, task);
         tasks.policy(task, policy);

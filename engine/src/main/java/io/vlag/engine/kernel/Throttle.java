@@ -183,6 +183,32 @@ final class Throttle {
         queues.offTail(q, task);
     }
 
+    /** A task does not wait for quota any more; returns whether it was kept off its queue. */
+    boolean forget(int task) {
+        final boolean off = entities.throttle(task) == EntityTable.THROTTLE_OFF;
+        if (off) {
+            unlink(entityTree.queueOf(task), task);
+        }
+        entities.throttle(task, EntityTable.THROTTLE_NONE);
+        return off;
+    }
+
+    private void unlink(int q, int task) {
+        int before = NONE;
+        for (int at = queues.offHead(q); at != task; at = entities.throttleNext(at)) {
+            before = at;
+        }
+        final int after = entities.throttleNext(task);
+        if (before == NONE) {
+            queues.offHead(q, after);
+        } else {
+            entities.throttleNext(before, after);
+        }
+        if (queues.offTail(q) == task) {
+            queues.offTail(q, before);
+        }
+    }
+
     /** The next task that was kept off a queue, NONE when there is none. */
     int letBack(int q) {
         final int task = queues.offHead(q);
