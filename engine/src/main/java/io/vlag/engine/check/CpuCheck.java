@@ -84,6 +84,13 @@ final class CpuCheck {
         }
         checkCurr(cpu, curr);
         checkOperation(cpu, curr);
+        if (cpus.skipClockUpdate(cpu) != 0
+                && runQueues.needResched(cpu) == RunQueueTable.RESCHED_NONE) {
+            throw wrong(
+                    Invariant.CPU_STATE,
+                    cpu,
+                    "the next schedule() would not read the clock, but none is asked for");
+        }
         if (curr == Index.NONE && nrRunning(cpu) > 0) {
             final boolean told =
                     runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE

@@ -31,6 +31,7 @@ final class TimeCheck {
     private final long[] idleReadyBefore;
     private final long[] idleTaskNs; // task clock that passed while the CPU was idle
     private final long[] idleBusyNs; // booked as busy although the CPU counts as idle
+    private final long[] switchesInBefore; // by task
     private long energyBeforeUj;
 
     TimeCheck(KernelParts.Tables tables, HwModel hw, int taskCount) {
@@ -47,6 +48,7 @@ final class TimeCheck {
         idleReadyBefore = new long[count];
         idleTaskNs = new long[count];
         idleBusyNs = new long[count];
+        switchesInBefore = new long[taskCount];
         Arrays.fill(currBefore, Index.NONE);
         for (int cpu = 0; cpu < count; cpu++) {
             clockTaskBefore[cpu] = clockTask(cpu);
@@ -57,14 +59,14 @@ final class TimeCheck {
     /** After every event: attributes the time that passed. */
     void observe(long nowNs) {
         for (int cpu = 0; cpu < cpus.count(); cpu++) {
-            if (wasIdle(cpu) && isIdle(cpu)) {
-                idleTaskNs[cpu] += clockTask(cpu) - clockTaskBefore[cpu];
+            if (wasIdle(cpu)) {
+                idleTaskNs[cpu] += idleEnd(cpu) - clockTaskBefore[cpu];
             }
         }
         for (int cpu = 0; cpu < cpus.count(); cpu++) {
             final long passedNs = clockTask(cpu) - clockTaskBefore[cpu];
-            if (wasIdle(cpu) != isIdle(cpu) && passedNs != 0 && missingNs() >= passedNs) {
-                // The clock was read before a switch from idle or after one to it.
+            if (!wasIdle(cpu) && isIdle(cpu) && passedNs != 0 && missingNs() >= passedNs) {
+                // The clock was read after a switch to idle.
                 idleTaskNs[cpu] += passedNs;
             }
         }
@@ -79,6 +81,27 @@ final class TimeCheck {
             switchesBefore[cpu] = cpus.switches(cpu);
             idleReadyBefore[cpu] = cpus.idleReadyNs(cpu);
         }
+        for (int task = 0; task < taskCount; task++) {
+            switchesInBefore[task] = tasks.switchesIn(task);
+        }
+    }
+
+    /**
+     * Task clock at the first switch of the event from idle to a task, or now if there was none. A
+     * task that finds its group without quota leaves again within the event; the clock may be read
+     * between, and what passed belongs to the task.
+     */
+    private long idleEnd(int cpu) {
+        long endNs = clockTask(cpu);
+        if (cpus.switches(cpu) == switchesBefore[cpu]) {
+            return endNs;
+        }
+        for (int task = 0; task < taskCount; task++) {
+            if (tasks.lastCpu(task) == cpu && tasks.switchesIn(task) != switchesInBefore[task]) {
+                endNs = Math.min(endNs, tasks.lastRunNs(task));
+            }
+        }
+        return endNs;
     }
 
     private boolean wasIdle(int cpu) {

@@ -129,6 +129,7 @@ public final class Scheduler {
             accountReserve(cpu, prev);
         }
         final int next = pick(cpu, prev, nowNs);
+        cpus.skipClockUpdate(cpu, 0); // work pulled on the way asks for nothing any more
         fairServer.noteTransition(cpu);
         costs.chargeFinalDequeues(cpu);
         costs.chargeTracking(cpu);

@@ -342,6 +342,18 @@ class BrokenStateTest {
     }
 
     @Test
+    void aClockThatStaysStaleWithoutARequestIsSeen() {
+        try (State state = new State(plan("7.2"), 1)) {
+            state.run(101 * MS);
+            state.check();
+            state.tables.kernel().cpus().skipClockUpdate(0, 1);
+            state.assertBroken(
+                    Invariant.CPU_STATE,
+                    onQueue("the next schedule() would not read the clock, but none is asked for"));
+        }
+    }
+
+    @Test
     void aRequestToRescheduleWithoutAnybodyElseIsSeen() {
         final SimPlan alone =
                 Scenarios.planOf(List.of(Scenarios.endless("a", new Step.Run(50 * MS))), "7.2");

@@ -58,6 +58,7 @@ final class RandomScenario {
     private final long seed;
     private final int cpuCount;
     private final String kernel;
+    private final boolean grouped;
     private final List<String> children = new ArrayList<>();
 
     private RandomScenario(long seed) {
@@ -65,6 +66,7 @@ final class RandomScenario {
         this.random = new SplittableRandom(seed);
         this.cpuCount = 1 + random.nextInt(4);
         this.kernel = KERNELS.get(random.nextInt(KERNELS.size()));
+        this.grouped = random.nextBoolean();
     }
 
     /** The plan of a seed. */
@@ -85,7 +87,8 @@ final class RandomScenario {
                         "machine=" + oneOf("pi5", "pi5", "icount-1ns"),
                         "hz=" + oneOf("100", "250", "300", "1000"),
                         "preemption=" + oneOf("full", "full", "lazy", "voluntary", "none"),
-                        "governor=" + oneOf("performance", "ondemand"));
+                        "governor=" + oneOf("performance", "ondemand"),
+                        grouped ? "groups=[" + groups() + "]" : "autogroup=off");
         final Scenario scenario =
                 LIBRARY.scenario(LIBRARY.findScenario("hog"), Overrides.parse(overrides));
         return new Planner(scenario)
@@ -94,6 +97,23 @@ final class RandomScenario {
                         scenario.kernels().getFirst(),
                         workload(),
                         seed);
+    }
+
+    private String groups() {
+        return "{path: /a, shares: %d}, {path: /a/b, shares: %d%s}, {path: /c, %s%s}"
+                .formatted(
+                        2 + random.nextInt(4_000),
+                        2 + random.nextInt(4_000),
+                        quota(),
+                        random.nextInt(4) == 0 ? "idle: on" : "weight: 100",
+                        quota());
+    }
+
+    private String quota() {
+        return random.nextBoolean()
+                ? ""
+                : ", quota: %dms, period: %dms"
+                        .formatted(1 + random.nextInt(40), 10 + random.nextInt(90));
     }
 
     private Workload workload() {
@@ -130,7 +150,7 @@ final class RandomScenario {
                 rt ? 1 + random.nextInt(99) : 0,
                 random.nextInt(3) > 0 ? 0 : 100_000 + random.nextLong(20 * MS),
                 random.nextInt(3) > 0 ? CpuSet.ALL : cpus(),
-                "",
+                grouped ? oneOf("", "/a", "/a/b", "/c") : "",
                 random.nextBoolean() ? 0 : random.nextLong(20 * MS),
                 steps,
                 SourcePosition.of("random"));
