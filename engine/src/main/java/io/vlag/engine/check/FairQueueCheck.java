@@ -21,6 +21,7 @@ public final class FairQueueCheck {
     private final FairClass fair;
     private final FairTreeCheck tree;
     private final EntityTree entityTree;
+    private final QueuePlace place;
     private final boolean fullWeights;
     private final boolean byDeadline;
     private final long[] zeroBefore; // by queue: the reference point at the last check
@@ -33,6 +34,7 @@ public final class FairQueueCheck {
         this.fair = fair;
         this.tree = new FairTreeCheck(rules, state);
         this.entityTree = new EntityTree(state);
+        this.place = new QueuePlace(state);
         this.fullWeights = rules.averageWeights == FairRules.AVERAGE_WEIGHTS_FULL;
         this.byDeadline = rules.treeKey == FairRules.TREE_KEY_DEADLINE;
         this.zeroBefore = new long[queues.count()];
@@ -76,8 +78,7 @@ public final class FairQueueCheck {
     private int curr(int q) {
         final int curr = queues.curr(q);
         if (curr < NONE || curr >= entities.count()) {
-            throw InvariantViolation.of(
-                    Invariant.CPU_STATE, q, -1, "queue's curr " + curr + " is no entity");
+            throw place.wrong(Invariant.CPU_STATE, q, -1, "queue's curr " + curr + " is no entity");
         }
         return curr;
     }
@@ -96,33 +97,31 @@ public final class FairQueueCheck {
         for (int i = 0; i < waiting; i++) {
             final int se = tree.members()[i];
             if (se == curr) {
-                throw InvariantViolation.of(
+                throw place.wrong(
                         Invariant.CURR_NOT_IN_TREE, q, se, "the running entity is in the tree");
             }
             if (!entities.onRq(se) || entityTree.queueOf(se) != q) {
-                throw InvariantViolation.of(
+                throw place.wrong(
                         Invariant.TASK_PLACE,
                         q,
                         se,
-                        "in the tree of queue %d, but onRq %b and its queue %d"
-                                .formatted(q, entities.onRq(se), entityTree.queueOf(se)));
+                        "in the tree, but onRq %b and its queue %s"
+                                .formatted(
+                                        entities.onRq(se), place.nameOf(entityTree.queueOf(se))));
             }
             if (rules.placeRelDeadline && entities.relDeadline(se)) {
-                throw InvariantViolation.of(
-                        Invariant.REL_DEADLINE, q, se, "queued with a relative deadline");
+                throw place.wrong(Invariant.REL_DEADLINE, q, se, "queued with a relative deadline");
             }
             if (entities.delayed(se) && !rules.delayDequeue) {
-                throw InvariantViolation.of(
+                throw place.wrong(
                         Invariant.DELAYED_STATE, q, se, "delayed, but DELAY_DEQUEUE is off");
             }
         }
         if (curr != NONE && tree.isLinked(curr)) {
-            throw InvariantViolation.of(
-                    Invariant.CURR_NOT_IN_TREE, q, curr, "the running entity is linked");
+            throw place.wrong(Invariant.CURR_NOT_IN_TREE, q, curr, "the running entity is linked");
         }
         if (curr != NONE && entities.delayed(curr)) {
-            throw InvariantViolation.of(
-                    Invariant.DELAYED_STATE, q, curr, "the running entity is delayed");
+            throw place.wrong(Invariant.DELAYED_STATE, q, curr, "the running entity is delayed");
         }
     }
 
@@ -169,9 +168,9 @@ public final class FairQueueCheck {
         return rules.hNrExcludesDelayed && entities.delayed(se) ? 0 : 1;
     }
 
-    private static void same(Invariant invariant, int q, String name, long kept, long added) {
+    private void same(Invariant invariant, int q, String name, long kept, long added) {
         if (kept != added) {
-            throw InvariantViolation.of(
+            throw place.wrong(
                     invariant, q, -1, name + " is " + kept + ", its entities add up to " + added);
         }
     }
@@ -184,12 +183,15 @@ public final class FairQueueCheck {
 
     private void checkBuddy(int q, int buddy, String role) {
         if (buddy != NONE && (!entities.onRq(buddy) || entityTree.queueOf(buddy) != q)) {
-            throw InvariantViolation.of(
+            throw place.wrong(
                     Invariant.BUDDY_QUEUED,
                     q,
                     buddy,
-                    "%s buddy, but onRq %b and its queue %d"
-                            .formatted(role, entities.onRq(buddy), entityTree.queueOf(buddy)));
+                    "%s buddy, but onRq %b and its queue %s"
+                            .formatted(
+                                    role,
+                                    entities.onRq(buddy),
+                                    place.nameOf(entityTree.queueOf(buddy))));
         }
     }
 
@@ -200,7 +202,7 @@ public final class FairQueueCheck {
         }
         final long zero = queues.zeroVruntime(q);
         if (zeroKnown[q] && zero - zeroBefore[q] < 0) {
-            throw InvariantViolation.of(
+            throw place.wrong(
                     Invariant.MIN_VRUNTIME,
                     q,
                     -1,
@@ -232,11 +234,10 @@ public final class FairQueueCheck {
                                 Math.multiplyExact(weight(se), average - entities.vruntime(se)));
             }
         } catch (ArithmeticException e) {
-            throw InvariantViolation.of(
-                    Invariant.LAG_SUM, q, -1, "weighted lags do not fit into 64 bits");
+            throw place.wrong(Invariant.LAG_SUM, q, -1, "weighted lags do not fit into 64 bits");
         }
         if (lags > 0 || lags <= -total) {
-            throw InvariantViolation.of(
+            throw place.wrong(
                     Invariant.LAG_SUM,
                     q,
                     -1,
@@ -246,7 +247,7 @@ public final class FairQueueCheck {
         for (int i = 0; i < queued; i++) {
             final int se = tree.members()[i];
             if (fair.eligible(queues.cpu(q), se) != isEligible(se, average, lags, total)) {
-                throw InvariantViolation.of(
+                throw place.wrong(
                         Invariant.ELIGIBILITY,
                         q,
                         se,
@@ -270,7 +271,7 @@ public final class FairQueueCheck {
         final int pick = fair.pick(q, false);
         if (queued == 1) {
             if (pick != tree.members()[0]) {
-                throw InvariantViolation.of(
+                throw place.wrong(
                         Invariant.PICK, q, tree.members()[0], "alone, but the pick is " + pick);
             }
             return;
@@ -296,14 +297,14 @@ public final class FairQueueCheck {
                                 && isEligible(pick, average, lags, total)
                                 && entities.deadline(pick) == entities.deadline(best);
         if (!right) {
-            throw InvariantViolation.of(
+            throw place.wrong(
                     Invariant.PICK,
                     q,
                     pick,
-                    "picked with deadline %d; the first eligible one is task %d with %d"
+                    "picked with deadline %d; the first eligible one is %s with %d"
                             .formatted(
                                     pick == NONE ? 0 : entities.deadline(pick),
-                                    best,
+                                    place.entityName(best),
                                     entities.deadline(best)));
         }
     }

@@ -20,6 +20,7 @@ final class FairTreeCheck {
     private final EntityTable entities;
     private final FairQueueTable queues;
     private final AugmentedRbTree tree;
+    private final QueuePlace place;
     private final boolean byDeadline;
     private final boolean exactMinSlices;
     private final boolean exactMaxSlices;
@@ -29,6 +30,7 @@ final class FairTreeCheck {
     FairTreeCheck(FairRules rules, FairState state) {
         entities = state.entities();
         queues = state.queues();
+        place = new QueuePlace(state);
         byDeadline = rules.treeKey == FairRules.TREE_KEY_DEADLINE;
         final boolean carried = rules.subtreeSlices != FairRules.SUBTREE_SLICES_LOST_ON_ROTATION;
         final boolean maxSlices = rules.readsMaxSlice();
@@ -94,12 +96,15 @@ final class FairTreeCheck {
 
     private void checkOrder(int q, int node) {
         if (count > 0 && key(node) - key(members[count - 1]) < 0) {
-            throw InvariantViolation.of(
+            throw place.wrong(
                     Invariant.TREE_ORDER,
                     q,
                     node,
-                    "key %d stands behind %d of task %d"
-                            .formatted(key(node), key(members[count - 1]), members[count - 1]));
+                    "key %d stands behind %d of %s"
+                            .formatted(
+                                    key(node),
+                                    key(members[count - 1]),
+                                    place.entityName(members[count - 1])));
         }
     }
 
@@ -112,7 +117,7 @@ final class FairTreeCheck {
             least = tree.min(right);
         }
         if (tree.min(node) != least) {
-            throw InvariantViolation.of(
+            throw place.wrong(
                     Invariant.SUBTREE_MINIMUM,
                     q,
                     node,
@@ -131,7 +136,7 @@ final class FairTreeCheck {
         }
         if (exactMinSlices && tree.minSlice(node) != least
                 || exactMaxSlices && tree.maxSlice(node) != largest) {
-            throw InvariantViolation.of(
+            throw place.wrong(
                     Invariant.SUBTREE_SLICES,
                     q,
                     node,
@@ -148,7 +153,7 @@ final class FairTreeCheck {
         return byDeadline ? entities.deadline(node) : entities.vruntime(node);
     }
 
-    private static InvariantViolation wrong(int q, int node, String what) {
-        return InvariantViolation.of(Invariant.TREE_SHAPE, q, node, what);
+    private InvariantViolation wrong(int q, int node, String what) {
+        return place.wrong(Invariant.TREE_SHAPE, q, node, what);
     }
 }

@@ -19,6 +19,8 @@ public enum Invariant {
     PICK("pick"),
     MIN_VRUNTIME("min-vruntime"),
     WAIT_BOUND("wait-bound"),
+    GROUP_ENTITY("group-entity"),
+    KEPT_OFF("kept-off"),
     PELT_BOUNDS("pelt-bounds"),
     PELT_SUM("pelt-sum"),
     UTIL_EST_SUM("util-est-sum"),

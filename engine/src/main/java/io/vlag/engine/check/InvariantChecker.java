@@ -20,6 +20,7 @@ public final class InvariantChecker implements AutoCloseable {
     private final long every;
     private final boolean estimatesDrift;
     private final FairQueueCheck fairQueues;
+    private final GroupCheck groups;
     private final PeltCheck pelt;
     private final TaskCheck tasks;
     private final CpuCheck cpus;
@@ -62,6 +63,7 @@ public final class InvariantChecker implements AutoCloseable {
                                 == FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT;
         entityTree = new EntityTree(state);
         fairQueues = new FairQueueCheck(fairRules, state, fair);
+        groups = new GroupCheck(fairRules, state, entityTree.taskCount());
         pelt =
                 new PeltCheck(
                         fairRules,
@@ -72,7 +74,7 @@ public final class InvariantChecker implements AutoCloseable {
         cpus = new CpuCheck(tables, hw.idles(), wakeRules.lazyResched(), entityTree);
         times = new TimeCheck(tables, hw, entityTree.taskCount());
         waits = new WaitCheck(fairRules, state, fair, fairQueues, ticksOver, wakeRules.hrtick());
-        dump = new QueueDump(tables, fair, entityTree.taskCount());
+        dump = new QueueDump(tables, state, fair);
         migrationsBefore = new long[entityTree.taskCount()];
         cpuBefore = new int[migrationsBefore.length];
         stateBefore = new int[migrationsBefore.length];
@@ -102,7 +104,7 @@ public final class InvariantChecker implements AutoCloseable {
     private void checkAll(long nowNs) {
         final int cpuCount = tables.cpus().count();
         tasks.begin();
-        for (int q = 0; q < tables.queues().count(); q++) {
+        for (int q = tables.queues().count() - 1; q >= 0; q--) { // inner groups first
             fairQueues.check(q);
             final int queued = fairQueues.queuedCount(q);
             for (int i = 0; i < queued; i++) {
@@ -111,6 +113,7 @@ public final class InvariantChecker implements AutoCloseable {
                 }
             }
         }
+        groups.check();
         tasks.check();
         for (int cpu = 0; cpu < cpuCount; cpu++) {
             cpus.check(cpu);
@@ -153,7 +156,7 @@ public final class InvariantChecker implements AutoCloseable {
                                 .formatted(nowNs, eventCount, eventName(slot), seed));
         final int cpuCount = tables.cpus().count();
         for (int cpu = 0; cpu < cpuCount; cpu++) {
-            if (violation.cpu() < 0 || violation.cpu() % cpuCount == cpu) {
+            if (violation.cpu() < 0 || violation.cpu() == cpu) {
                 text.append(dump.text(cpu));
             }
         }

@@ -1,5 +1,7 @@
 package io.vlag.engine.check;
 
+import io.vlag.engine.state.GroupTable;
+
 /**
  * A state that must not be: a fault of the simulator. The message names the invariant, where it
  * broke and the values; {@link InvariantChecker} adds time, event and queue.
@@ -23,6 +25,25 @@ public final class InvariantViolation extends RuntimeException {
     static InvariantViolation of(Invariant invariant, int cpu, int task, String values) {
         return new InvariantViolation(
                 invariant, cpu, invariant.label() + place(cpu, task) + ": " + values);
+    }
+
+    /**
+     * A violation on the queue of a group.
+     *
+     * @param entity its name, empty when it is no single one
+     */
+    static InvariantViolation onQueue(
+            Invariant invariant, int cpu, int group, String entity, String values) {
+        final String inGroup = group == GroupTable.ROOT ? "" : ", group " + group;
+        return new InvariantViolation(
+                invariant,
+                cpu,
+                invariant.label()
+                        + place(cpu, -1)
+                        + inGroup
+                        + (entity.isEmpty() ? "" : ", " + entity)
+                        + ": "
+                        + values);
     }
 
     private static String place(int cpu, int task) {

@@ -38,6 +38,8 @@ import org.junit.jupiter.api.TestFactory;
  */
 class BrokenStateTest {
     private static final long MS = 1_000_000;
+    private static final int GROUP = 1; // its queue too: there is one CPU
+    private static final long GROUP_STOP_NS = 101 * MS;
     private static final int RB_LINK = 0; // parent and colour, first in the node
     private static final int RB_LEFTMOST = 4; // in the tree's header
 
@@ -87,7 +89,7 @@ class BrokenStateTest {
                 Invariant.BUDDY_QUEUED,
                 state -> {
                     state.queues().next(0, state.sleeper());
-                    return at(state.sleeper(), "next buddy, but onRq false and its queue 0");
+                    return at(state.sleeper(), "next buddy, but onRq false and its queue CPU 0");
                 });
         BREAKS.put(
                 Invariant.DELAYED_STATE,
@@ -227,6 +229,8 @@ class BrokenStateTest {
     /** Invariants that are broken by tests of their own. */
     private static final EnumSet<Invariant> ELSEWHERE =
             EnumSet.of(
+                    Invariant.GROUP_ENTITY,
+                    Invariant.KEPT_OFF,
                     Invariant.IDLE_WITH_WORK,
                     Invariant.RESCHED_REASON,
                     Invariant.MIN_VRUNTIME,
@@ -317,6 +321,83 @@ class BrokenStateTest {
             final String expected = how.apply(state);
             state.assertBroken(invariant, expected);
         }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> theCheckerSeesEveryBreakOfAGroup() {
+        final Map<String, Break> breaks =
+                Map.of(
+                        "group-entity, CPU 0, group 1, entity of group 1: ",
+                        state -> {
+                            final int se = state.groupEntity();
+                            final int most = (int) state.tables.kernel().groups().shares(GROUP);
+                            state.growWeight(se, most + 1L - state.entities().loadWeight(se));
+                            return "weight is %d, outside 2 .. %d".formatted(most + 1, most);
+                        },
+                        "queue-count, CPU 0, group 1: ",
+                        state -> {
+                            state.queues().hNrQueued(GROUP, 7);
+                            return addsUp("hNrQueued", 7, 2);
+                        },
+                        "task-place, CPU 0, group 1, task 1: ",
+                        state -> {
+                            assertTrue(state.runner() != 1, "task 1 waits");
+                            state.entities().group(1, 0);
+                            return "in the tree, but onRq true and its queue CPU 0";
+                        },
+                        "queue-load, CPU 0: ",
+                        state -> {
+                            final int se = state.groupEntity();
+                            final long sum = state.queues().loadWeight(0);
+                            final long added = state.entities().loadWeight(se);
+                            state.growWeight(se, -1_024);
+                            state.queues().loadWeight(0, sum);
+                            assertTrue(added > 2_048, "heavy enough");
+                            return addsUp("loadWeight", sum, sum - 1_024);
+                        });
+        return breaks.entrySet().stream()
+                .map(
+                        entry ->
+                                DynamicTest.dynamicTest(
+                                        entry.getKey(),
+                                        () -> breakGroup(entry.getKey(), entry.getValue())));
+    }
+
+    private static void breakGroup(String where, Break how) {
+        try (State state = new State(groupPlan(""), 1)) {
+            state.run(GROUP_STOP_NS);
+            state.check();
+            final String values = how.apply(state);
+            assertEquals(
+                    where + values, state.violation().getMessage().lines().findFirst().orElse(""));
+        }
+    }
+
+    @Test
+    void aTaskThatWaitsForQuotaOnNoListIsSeen() {
+        try (State state = new State(groupPlan(", quota: 5ms, period: 100ms"), 1)) {
+            state.run(60 * MS);
+            state.check();
+            final int task = state.queues().offHead(GROUP);
+            assertTrue(task != Index.NONE, "a task is kept off");
+            state.entities().throttle(task, EntityTable.THROTTLE_NONE);
+            assertEquals(
+                    "kept-off, CPU 0, group 1, task "
+                            + task
+                            + ": on the list of tasks kept off: true, but its own mark is "
+                            + EntityTable.THROTTLE_NONE,
+                    state.violation().getMessage().lines().findFirst().orElse(""));
+        }
+    }
+
+    private static SimPlan groupPlan(String limits) {
+        final Step hog = new Step.Run(MS);
+        return Scenarios.planOf(
+                List.of(
+                        GroupScenarioTest.hogs("inside", 2, "/inside"),
+                        Scenarios.endless("outside", hog)),
+                "7.2",
+                "groups=[{path: /inside, weight: 100" + limits + "}]");
     }
 
     @Test
@@ -511,6 +592,26 @@ class BrokenStateTest {
         /** Reads the tree of a kernel ordered by deadline. */
         AugmentedRbTree tree() {
             return new AugmentedRbTree(entities().treeShape(true, true, true, true));
+        }
+
+        /** The entity that stands for the first group on the only CPU: the last record. */
+        int groupEntity() {
+            return entities().count() - 1;
+        }
+
+        /** Changes a queued entity's weight, and the sums of its queue with it. */
+        void growWeight(int se, long by) {
+            entities().loadWeight(se, entities().loadWeight(se) + by);
+            queues().loadWeight(0, queues().loadWeight(0) + by);
+            if (queues().curr(0) != se) {
+                queues().sumWeight(0, queues().sumWeight(0) + by);
+                queues().sumWeightedVruntime(
+                                0,
+                                queues().sumWeightedVruntime(0)
+                                        + by
+                                                * (entities().vruntime(se)
+                                                        - queues().zeroVruntime(0)));
+            }
         }
 
         int runner() {
