@@ -70,6 +70,15 @@ final class ArchitectureRules {
                             "exporter",
                             "report"),
                     engine(
+                            "conform",
+                            "config",
+                            "journal",
+                            "workload",
+                            "plan",
+                            "sim",
+                            "sweep",
+                            "importer"),
+                    engine(
                             "cli",
                             "config",
                             "state",
@@ -80,6 +89,7 @@ final class ArchitectureRules {
                             "check",
                             "sim",
                             "sweep",
+                            "conform",
                             "importer",
                             "exporter",
                             "report"),

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         name = "check",
         description = {
             "Reads files as a run would and prints every problem: scenarios, machines, kernels, patches",
-            "(YAML; told apart by their keys) and rt-app files (JSON)."
+            "and tolerances (YAML; told apart by their keys) and rt-app files (JSON)."
         },
         mixinStandardHelpOptions = true,
         versionProvider = BuildInfo.class)

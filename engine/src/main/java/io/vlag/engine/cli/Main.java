@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
             RunCommand.class,
             CheckCommand.class,
             BenchCommand.class,
+            ConformCommand.class,
             VersionCommand.class,
             CommandLine.HelpCommand.class
         },

@@ -49,6 +49,11 @@ public final class ConfigLibrary {
         return new ConfigLibrary(Path.of(home, "batch-configs"));
     }
 
+    /** The tolerances of {@code vlag conform}: {@code conform/tolerances.yaml} below the root. */
+    public Tolerances tolerances() {
+        return Tolerances.read(roots.getLast().resolve("conform").resolve("tolerances.yaml"));
+    }
+
     public List<String> machineNames() {
         return machines.names();
     }

@@ -12,7 +12,8 @@ public final class InputCheck {
         SCENARIO,
         MACHINE,
         KERNEL,
-        PATCH
+        PATCH,
+        TOLERANCES
     }
 
     /**
@@ -27,6 +28,9 @@ public final class InputCheck {
 
     private static Kind kindOf(YamlNode root) {
         if (root instanceof YamlNode.Mapping mapping) {
+            if (mapping.entries().containsKey("rules")) {
+                return Kind.TOLERANCES;
+            }
             if (mapping.entries().containsKey("appliesTo")) {
                 return Kind.PATCH;
             }
@@ -51,6 +55,7 @@ public final class InputCheck {
             case SCENARIO -> library.scenario(file, Overrides.NONE);
             case MACHINE -> MachineReader.read(root);
             case PATCH -> PatchFile.read(root);
+            case TOLERANCES -> Tolerances.read(file);
             case KERNEL -> {
                 final Optional<String> follows = KernelFile.read(root).follows();
                 follows.ifPresent(

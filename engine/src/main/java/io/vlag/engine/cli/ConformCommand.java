@@ -1,0 +1,51 @@
+package io.vlag.engine.cli;
+
+import io.vlag.engine.config.ConfigLibrary;
+import io.vlag.engine.conform.Conformance;
+import io.vlag.engine.conform.Figure;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code vlag conform}. */
+@Command(
+        name = "conform",
+        description = {
+            "Simulates what recordings of real kernels ran, from several phases of the tick, and holds",
+            "every figure to the tolerance file: agree, disagree or not measured."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = BuildInfo.class,
+        sortOptions = false)
+final class ConformCommand extends PrintingCommand implements Callable<Integer> {
+    @Parameters(
+            paramLabel = "DIR",
+            description =
+                    "directory with recordings, up to 4 levels deep (docs/formats/recordings.md)")
+    private Path directory = Path.of(".");
+
+    @Option(
+            names = "--kernel",
+            paramLabel = "K",
+            description =
+                    "kernel expression to simulate instead of the recorded kernel, as a control")
+    private @Nullable String kernel;
+
+    @Option(
+            names = "--json",
+            description = "one JSON object with every figure instead of the table")
+    private boolean json;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        final List<Figure> figures =
+                new Conformance(ConfigLibrary::installed, kernel)
+                        .figures(directory, Runtime.getRuntime().availableProcessors());
+        out().print(json ? ConformJson.text(figures) : ConformTable.text(figures));
+        return ExitCode.DONE;
+    }
+}
