@@ -165,6 +165,16 @@ public final class IdleStates {
         return state(cpu) == state ? ended + nowNs - sinceNs(cpu) : ended;
     }
 
+    /** How often the CPU has gone idle. */
+    @HotPath
+    public long entryCount(int cpu) {
+        long count = state(cpu) == BUSY ? 0 : 1;
+        for (int state = 0; state < stateCount[cpu]; state++) {
+            count += Memory.getLong(stayAt(cpu, state) + STAY_COUNT);
+        }
+        return count;
+    }
+
     /** Completed stays in one state. */
     public long stayCount(int cpu, int state) {
         return Memory.getLong(stayAt(cpu, state) + STAY_COUNT);

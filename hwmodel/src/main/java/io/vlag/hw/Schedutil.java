@@ -8,8 +8,6 @@ import io.vlag.offheap.Memory;
  * limit. State is one {@link SchedutilLayout} record a domain, at {@code at}; a call at a scheduler
  * hook is {@link #shouldUpdate}, {@link #rawKhz}, {@link #nextKhz}, {@link #commit}.
  *
- * <p>Deviation: the clock is not held up for a CPU that never idled (busy filter).
- *
  * @implNote Models Linux 6.6 to 7.2, kernel/sched/cpufreq_schedutil.c sugov_should_update_freq(),
  *     get_next_freq(), sugov_update_next_freq(); include/linux/sched/cpufreq.h map_util_freq(),
  *     map_util_perf(). Golden vectors: schedutil/map_util.csv, schedutil/next_freq_*.csv.
@@ -43,6 +41,11 @@ public final class Schedutil {
     /** Clock that gives {@code util} of {@code cap} at {@code khz} for all of it, rounded down. */
     public static long utilToKhz(long util, long khz, long cap) {
         return Long.divideUnsigned(khz * util, cap);
+    }
+
+    /** The governor starts; the first call gets through, as on a machine that has long been up. */
+    public static void start(long at, long nowNs, long rateLimitNs) {
+        Memory.putLong(at + SchedutilLayout.LAST_UPDATE_NS, nowNs - rateLimitNs);
     }
 
     /**
@@ -151,6 +154,11 @@ public final class Schedutil {
     /** Last clock asked for, 0 before the first. */
     public static long cachedRawKhz(long at) {
         return Memory.getUnsignedInt(at + SchedutilLayout.CACHED_RAW_KHZ);
+    }
+
+    /** Takes back what was last asked for, as when the busy filter keeps the clock. */
+    public static void cachedRawKhz(long at, long rawKhz) {
+        Memory.putInt(at + SchedutilLayout.CACHED_RAW_KHZ, (int) rawKhz);
     }
 
     /** When a clock was last issued. */

@@ -39,6 +39,7 @@ final class Scenarios {
                 scenario.hz(),
                 scenario.preemption(),
                 scenario.governor(),
+                scenario.rateLimitNs(),
                 scenario.cpuCount(),
                 scenario.tickPhaseNs(),
                 scenario.workload(),

@@ -3,5 +3,7 @@ package io.vlag.engine.config;
 /** Frequency governors a scenario can ask for. */
 public enum Governor {
     ONDEMAND,
-    PERFORMANCE
+    PERFORMANCE,
+    POWERSAVE,
+    SCHEDUTIL
 }

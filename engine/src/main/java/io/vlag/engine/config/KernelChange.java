@@ -144,6 +144,23 @@ public enum KernelChange {
             "none",
             "toggled",
             "lazy"),
+    RUNNABLE_BOOST("time spent waiting for the CPU counts as its utilisation", "off", "on"),
+    CPU_UTIL_BOOST(
+            "whether that is looked at before or after a task is added or taken off",
+            "boost_then_task",
+            "task_then_boost"),
+    HEADROOM_FORM(
+            "where schedutil adds its quarter", "inflate_after_clamp", "headroom_before_clamp"),
+    FREQUENCY_REFERENCE("clock that the whole capacity stands for", "present", "of_capacity"),
+    PENDING_LIMITS("whether a pending change of limits passes the rate limit", "wait", "pass"),
+    RATE_LIMIT_DEFAULT(
+            "least time between two clocks that nobody set, from the driver's latency",
+            "thousandfold_10ms",
+            "thousandfold_2ms",
+            "one_and_a_half"),
+    UNKNOWN_LATENCY(
+            "latency of a driver that does not know its own", "sentinel", "one_millisecond"),
+    CAPACITY_PRESSURE("how hardware pressure reduces a CPU's capacity", "used_time", "off_first"),
     PIPE_SPARE_PAGES("freed pages that a pipe keeps for its next packets", "one", "two"),
 
     BASE_SLICE_NS("slice before scaling by the CPU count, ns", 100_000, 100_000_000),

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Reads a machine file with all its variants. */
@@ -42,7 +43,8 @@ final class MachineReader {
                     "name",
                     "cpus",
                     "fastSwitch",
-                    "transitionLatency");
+                    "transitionLatency",
+                    "reportedLatency");
     static final KeySet IDLE_STATE =
             KeySet.of(
                     "machine",
@@ -232,6 +234,9 @@ final class MachineReader {
                             fields.flagOr("fastSwitch", false),
                             quantities.amount(
                                     fields, "transitionLatency", Unit.DURATION, 0, MINUTE_NS),
+                            fields.optional("reportedLatency")
+                                    .map(value -> value.amount(Unit.DURATION, 0, MINUTE_NS))
+                                    .orElse(OptionalLong.empty()),
                             List.of()));
         }
         if (covered.size() < cpuCount) {
@@ -356,6 +361,7 @@ final class MachineReader {
                                                 domain.cpus(),
                                                 domain.fastSwitch(),
                                                 domain.transitionLatencyNs(),
+                                                domain.reportedLatencyNs(),
                                                 opps.flatMap(
                                                                 found ->
                                                                         found.required(

@@ -1,6 +1,7 @@
 package io.vlag.engine.config;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * One variant of a machine, complete.
@@ -134,6 +135,8 @@ public record MachineSpec(
      * @param fastSwitch true when the scheduler context can change the clock; false when a kernel
      *     thread has to
      * @param transitionLatencyNs from the request to the new clock, ns
+     * @param reportedLatencyNs what the driver says of it, ns; empty when it says that it does not
+     *     know
      * @param opps rising by frequency, at least one
      */
     public record FrequencyDomainSpec(
@@ -141,6 +144,7 @@ public record MachineSpec(
             CpuSet cpus,
             boolean fastSwitch,
             Quantity transitionLatencyNs,
+            OptionalLong reportedLatencyNs,
             List<OppSpec> opps) {
         public FrequencyDomainSpec {
             opps = List.copyOf(opps);
@@ -149,7 +153,8 @@ public record MachineSpec(
         private FrequencyDomainSpec limitedTo(int cpuCount) {
             final CpuSet kept =
                     new CpuSet(cpus.cpus().stream().filter(cpu -> cpu < cpuCount).toList());
-            return new FrequencyDomainSpec(name, kept, fastSwitch, transitionLatencyNs, opps);
+            return new FrequencyDomainSpec(
+                    name, kept, fastSwitch, transitionLatencyNs, reportedLatencyNs, opps);
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.OptionalLong;
  * @param hz scheduler ticks a second
  * @param preemption preemption model of all kernels
  * @param governor frequency governor
+ * @param rateLimitNs schedutil's least time between two clocks, ns; empty: the kernel's default
  * @param cpuCount CPUs used, the lowest numbers
  * @param tickPhaseNs first tick of CPU 0 after the start, ns, below one tick; empty: drawn from the
  *     seed
@@ -36,6 +37,7 @@ public record Scenario(
         int hz,
         Preemption preemption,
         Governor governor,
+        OptionalLong rateLimitNs,
         int cpuCount,
         OptionalLong tickPhaseNs,
         WorkloadSource workload,
@@ -62,6 +64,7 @@ public record Scenario(
                 hz,
                 preemption,
                 governor,
+                rateLimitNs,
                 cpuCount,
                 tickPhaseNs,
                 workload,

@@ -107,18 +107,36 @@ public final class FairClass {
         this(rules, state, migrationCostNs, tunables, QuotaTimers.none());
     }
 
-    /**
-     * @param migrationCostNs how long a task counts as cache-hot; here only for next buddies and
-     *     sync wake-ups
-     * @param tunables without effect on kernels that are not CFS
-     * @param timers when quotas are full again
-     */
+    /** Without a governor. */
     public FairClass(
             FairRules rules,
             FairState state,
             long migrationCostNs,
             CfsTunables tunables,
             QuotaTimers timers) {
+        this(
+                rules,
+                state,
+                migrationCostNs,
+                tunables,
+                timers,
+                CpufreqHook.counting(state.runQueues()));
+    }
+
+    /**
+     * @param migrationCostNs how long a task counts as cache-hot; here only for next buddies and
+     *     sync wake-ups
+     * @param tunables without effect on kernels that are not CFS
+     * @param timers when quotas are full again
+     * @param hook whom changes of utilisation are told
+     */
+    public FairClass(
+            FairRules rules,
+            FairState state,
+            long migrationCostNs,
+            CfsTunables tunables,
+            QuotaTimers timers,
+            CpufreqHook hook) {
         entities = state.entities();
         queues = state.queues();
         runQueues = state.runQueues();
@@ -136,7 +154,7 @@ public final class FairClass {
         accounting = new Accounting(rules, state, average, weighted, placement, protection, quota);
         pick = new Pick(rules, state, tree, average, protection);
         propagation = new GroupPropagation(state, entityTree);
-        load = new LoadTracking(rules, state, entityTree, propagation);
+        load = new LoadTracking(rules, state, entityTree, propagation, hook);
         estimate = new UtilEstimate(rules, state);
         delay = new DelayedDequeue(rules, state, average, lag, placement, accounting, load);
         departure = new Departure(rules, state, average, lag, delay);

@@ -69,9 +69,11 @@ public record KernelParts(
             boolean lazyPreemption,
             Topology topology,
             HwModel hw,
+            CpufreqRules cpufreqRules,
+            CpufreqHook hook,
             Journal journal) {
         final RtClass rt = new RtClass(tables.tasks(), tables.rtQueues());
-        final RtLoad rtLoad = new RtLoad(tables.rtQueues(), tables.runQueues());
+        final RtLoad rtLoad = new RtLoad(cpufreqRules, tables.rtQueues(), tables.runQueues());
         final WakeLists wakeLists = new WakeLists(tables.cpus(), tables.tasks());
         final CpuLoad load =
                 new CpuLoad(
@@ -125,7 +127,8 @@ public record KernelParts(
                         tables.entities(),
                         tables.runQueues(),
                         fair,
-                        rt),
+                        rt,
+                        hook),
                 wakeLists,
                 load,
                 new CpuSelection(

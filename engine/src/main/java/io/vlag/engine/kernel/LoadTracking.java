@@ -30,6 +30,7 @@ final class LoadTracking {
     private final RunQueueTable runQueues;
     private final EntityTree entityTree;
     private final GroupPropagation propagation;
+    private final CpufreqHook hook;
     private final boolean grouped;
     private final boolean always;
     private final boolean delayedIsRunnable;
@@ -37,7 +38,12 @@ final class LoadTracking {
     private final int newTaskForm;
 
     LoadTracking(
-            FairRules rules, FairState state, EntityTree entityTree, GroupPropagation propagation) {
+            FairRules rules,
+            FairState state,
+            EntityTree entityTree,
+            GroupPropagation propagation,
+            CpufreqHook hook) {
+        this.hook = hook;
         this.entityTree = entityTree;
         this.propagation = propagation;
         this.grouped = state.queues().hasGroups();
@@ -288,7 +294,7 @@ final class LoadTracking {
     /** Only a root queue's utilisation concerns cpufreq. */
     private void cpufreqHook(int q) {
         if (queues.cpu(q) == q) {
-            runQueues.cpufreqHookCount(q, runQueues.cpufreqHookCount(q) + 1);
+            hook.call(q);
         }
     }
 }

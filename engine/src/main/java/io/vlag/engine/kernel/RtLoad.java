@@ -17,9 +17,11 @@ import io.vlag.pelt.PeltLayout;
 final class RtLoad {
     private final RtQueueTable rtQueues;
     private final RunQueueTable runQueues;
+    private final int pressureForm;
 
-    RtLoad(RtQueueTable rtQueues, RunQueueTable runQueues) {
+    RtLoad(CpufreqRules rules, RtQueueTable rtQueues, RunQueueTable runQueues) {
         this.rtQueues = rtQueues;
+        this.pressureForm = rules.pressureForm();
         this.runQueues = runQueues;
     }
 
@@ -35,6 +37,6 @@ final class RtLoad {
     /** Capacity left for fair tasks, at least 1; as of the last {@link #update}. */
     long fairCapacity(int cpu) {
         final long rtUtil = PeltLayout.utilAvg(rtQueues.avgAt(cpu));
-        return RtCapacity.left(runQueues.cpuCapacity(cpu), 0, rtUtil);
+        return RtCapacity.left(runQueues.cpuCapacity(cpu), 0, rtUtil, 0, 0, 0, pressureForm);
     }
 }

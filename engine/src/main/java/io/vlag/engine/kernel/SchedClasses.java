@@ -17,6 +17,7 @@ final class SchedClasses {
     private final EntityTable entities;
     private final FairClass fair;
     private final RtClass rt;
+    private final CpufreqHook hook;
 
     SchedClasses(
             TaskTable tasks,
@@ -24,7 +25,9 @@ final class SchedClasses {
             EntityTable entities,
             RunQueueTable runQueues,
             FairClass fair,
-            RtClass rt) {
+            RtClass rt,
+            CpufreqHook hook) {
+        this.hook = hook;
         this.tasks = tasks;
         this.cpus = cpus;
         this.entities = entities;
@@ -40,7 +43,7 @@ final class SchedClasses {
     void enqueue(int cpu, int task, int fairFlags) {
         if (isRt(task)) {
             rt.enqueue(cpu, task);
-            cpufreqHook(cpu);
+            hook.call(cpu);
         } else {
             fair.enqueue(cpu, task, fairFlags);
             stamp(cpu, task);
@@ -51,7 +54,7 @@ final class SchedClasses {
     boolean dequeue(int cpu, int task, int fairFlags) {
         if (isRt(task)) {
             rt.dequeue(cpu, task);
-            cpufreqHook(cpu);
+            hook.call(cpu);
             return true;
         }
         return fair.dequeue(cpu, task, fairFlags);
@@ -89,20 +92,15 @@ final class SchedClasses {
     void moveWaiting(int task, int from, int to) {
         if (isRt(task)) {
             rt.dequeue(from, task);
-            cpufreqHook(from);
+            hook.call(from);
             rt.enqueue(to, task);
-            cpufreqHook(to);
+            hook.call(to);
         } else {
             fair.detachQueued(from, task);
             fair.attachQueued(to, task);
             stamp(to, task);
         }
         tasks.cpu(task, to);
-    }
-
-    /** Every enqueue and dequeue of a real-time task calls the governor's hook. */
-    private void cpufreqHook(int cpu) {
-        runQueues.cpufreqHookCount(cpu, runQueues.cpufreqHookCount(cpu) + 1);
     }
 
     /**

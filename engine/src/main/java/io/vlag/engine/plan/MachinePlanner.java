@@ -5,6 +5,7 @@ import io.vlag.engine.config.CostPath;
 import io.vlag.engine.config.KernelVersion;
 import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.PathCost;
+import io.vlag.engine.kernel.CpufreqRules;
 import io.vlag.hw.CoreTypePlan;
 import io.vlag.hw.CpuPlan;
 import io.vlag.hw.DomainPlan;
@@ -15,6 +16,7 @@ import io.vlag.hw.PathCosts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Turns a machine file's records into the hardware model's plan. */
 final class MachinePlanner {
@@ -82,6 +84,23 @@ final class MachinePlanner {
                             lines * PERMILLE));
         }
         return new PathCosts(machine, machine.coreTypes().stream().map(type -> paths).toList());
+    }
+
+    /**
+     * Schedutil's least time between two clocks, by frequency domain.
+     *
+     * @param setNs what somebody set; empty: the kernel's default
+     */
+    long[] rateLimitsNs(CpufreqRules rules, OptionalLong setNs) {
+        return usedDomains().stream()
+                .mapToLong(
+                        domain ->
+                                setNs.orElseGet(
+                                        () ->
+                                                rules.defaultRateLimitNs(
+                                                        domain.reportedLatencyNs()
+                                                                .orElse(rules.unknownLatencyNs()))))
+                .toArray();
     }
 
     /** Cluster of each CPU: the CPUs of one share the last-level cache. */

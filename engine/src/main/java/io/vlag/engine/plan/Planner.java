@@ -7,6 +7,7 @@ import io.vlag.engine.config.Preemption;
 import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.kernel.CfsTunables;
+import io.vlag.engine.kernel.CpufreqRules;
 import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.RandomStream;
 import io.vlag.engine.kernel.Topology;
@@ -55,6 +56,7 @@ public final class Planner {
                     "off"); // other models take lazy requests as immediate
         }
         final CompiledWorkload compiled = ProgramCompiler.compile(workload);
+        final CpufreqRules cpufreqRules = CpufreqRules.of(changes);
         final long tickNs = NS_PER_S / scenario.hz();
         final long baseSliceNs = kernel.tunable(KernelChange.BASE_SLICE_NS);
         return new SimPlan(
@@ -64,10 +66,12 @@ public final class Planner {
                 FairRules.of(changes),
                 CfsTunables.of(tunables, scalingFactor(scenario.cpuCount())),
                 WakeRules.of(changes, tunables),
+                cpufreqRules,
                 scenario.preemption(),
                 new Topology(machinePlanner.clusters(), run.schedMc()),
                 scenario.governor(),
                 ondemand(machineSpec),
+                machinePlanner.rateLimitsNs(cpufreqRules, scenario.rateLimitNs()),
                 tickNs,
                 baseSliceNs * scalingFactor(scenario.cpuCount()),
                 baseSliceNs,

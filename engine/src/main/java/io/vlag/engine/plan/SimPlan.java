@@ -3,6 +3,7 @@ package io.vlag.engine.plan;
 import io.vlag.engine.config.Governor;
 import io.vlag.engine.config.Preemption;
 import io.vlag.engine.kernel.CfsTunables;
+import io.vlag.engine.kernel.CpufreqRules;
 import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.Topology;
 import io.vlag.engine.kernel.WakeRules;
@@ -20,10 +21,12 @@ import io.vlag.hw.PathCosts;
  * @param fairRules rules of the fair class
  * @param cfsTunables times of a CFS kernel, scaled by the CPU count
  * @param wakeRules rules of waking and balancing
+ * @param cpufreqRules rules of utilisation and clocks
  * @param preemption preemption model
  * @param topology who shares a cache
  * @param governor frequency governor of every domain
  * @param ondemand its knobs
+ * @param rateLimitsNs schedutil's least time between two clocks, by frequency domain, ns
  * @param tickNs time between two ticks, ns
  * @param baseSliceNs base slice scaled by the CPU count, ns
  * @param baseSliceNormalizedNs base slice before scaling, ns
@@ -41,10 +44,12 @@ public record SimPlan(
         FairRules fairRules,
         CfsTunables cfsTunables,
         WakeRules wakeRules,
+        CpufreqRules cpufreqRules,
         Preemption preemption,
         Topology topology,
         Governor governor,
         OndemandPlan ondemand,
+        long[] rateLimitsNs,
         long tickNs,
         long baseSliceNs,
         long baseSliceNormalizedNs,

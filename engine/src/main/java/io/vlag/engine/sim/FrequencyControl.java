@@ -1,5 +1,6 @@
 package io.vlag.engine.sim;
 
+import io.vlag.engine.config.Governor;
 import io.vlag.engine.journal.FreqReason;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.kernel.Clocks;
@@ -32,9 +33,15 @@ final class FrequencyControl {
     private final Operations operations;
     private final Journal journal;
     private final int[][] cpusOf; // by domain
+    private final int reason;
 
     FrequencyControl(
-            KernelParts parts, @Nullable Ondemand ondemand, Operations operations, int[][] cpusOf) {
+            KernelParts parts,
+            Governor governor,
+            @Nullable Ondemand ondemand,
+            Operations operations,
+            int[][] cpusOf) {
+        this.reason = governor == Governor.ONDEMAND ? FreqReason.ONDEMAND : FreqReason.UTIL;
         this.cpus = parts.cpus();
         this.runQueues = parts.runQueues();
         this.hw = parts.hw();
@@ -91,8 +98,7 @@ final class FrequencyControl {
             }
         }
         if (changed) {
-            journal.freqChanged(
-                    nowNs, firstCpu, domain, freqs.khz(firstCpu), prevKhz, FreqReason.ONDEMAND);
+            journal.freqChanged(nowNs, firstCpu, domain, freqs.khz(firstCpu), prevKhz, reason);
         }
         if (ondemand != null) {
             ondemand.workDone(domain);

@@ -2,6 +2,7 @@ package io.vlag.engine.sim;
 
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.kernel.KernelParts;
+import io.vlag.engine.kernel.SchedutilGovernor;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.CpuTable;
@@ -29,6 +30,7 @@ import io.vlag.offheap.SlabPlan;
  *
  * @param freeTasks task records that no task uses
  * @param ondemandAt arena offset of the ondemand governor's state
+ * @param schedutilAt arena offset of schedutil's state
  * @param journalAt arena offset of the journal's state
  */
 record SimTables(
@@ -43,6 +45,7 @@ record SimTables(
         IndexFreeList freeTasks,
         SimClock clock,
         long ondemandAt,
+        long schedutilAt,
         long journalAt) {
 
     /**
@@ -70,6 +73,7 @@ record SimTables(
             long freeTasks,
             long clock,
             long ondemand,
+            long schedutil,
             long journal) {
 
         static Layout of(SimPlan plan) {
@@ -103,6 +107,7 @@ record SimTables(
                     IndexFreeList.reserve(slab, taskCount),
                     SimClock.reserve(slab),
                     Ondemand.reserve(slab, plan.machine()),
+                    SchedutilGovernor.reserve(slab, plan.machine()),
                     Journal.reserve(slab));
         }
     }
@@ -134,6 +139,7 @@ record SimTables(
                 new IndexFreeList(slab.at(layout.freeTasks()), taskCount),
                 new SimClock(slab.at(layout.clock())),
                 slab.at(layout.ondemand()),
+                slab.at(layout.schedutil()),
                 slab.at(layout.journal()));
     }
 

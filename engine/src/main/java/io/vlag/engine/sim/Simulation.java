@@ -5,11 +5,13 @@ import io.vlag.engine.config.Governor;
 import io.vlag.engine.config.Preemption;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.journal.Journal;
+import io.vlag.engine.kernel.CpufreqHook;
 import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.FairState;
 import io.vlag.engine.kernel.Kernel;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.QuotaTimers;
+import io.vlag.engine.kernel.SchedutilGovernor;
 import io.vlag.engine.kernel.WaitQueues;
 import io.vlag.engine.plan.GroupPlan;
 import io.vlag.engine.plan.SimPlan;
@@ -48,6 +50,7 @@ public final class Simulation implements AutoCloseable {
     private final @Nullable InvariantChecker checker;
     private final @Nullable CheckedLoop checkedLoop;
     private final @Nullable Ondemand ondemand;
+    private final @Nullable SchedutilGovernor schedutil;
 
     /**
      * Claims the slab and puts everything together, ready for time 0.
@@ -71,6 +74,8 @@ public final class Simulation implements AutoCloseable {
         tables = SimTables.over(slab, layout, plan);
         journal = openOrRelease(openJournal);
         journal.init();
+        schedutil = plan.governor() == Governor.SCHEDUTIL ? newSchedutil() : null;
+        final CpufreqHook hook = new CpufreqHook(tables.kernel().runQueues(), schedutil);
         final FairClass fair =
                 new FairClass(
                         plan.fairRules(),
@@ -81,7 +86,8 @@ public final class Simulation implements AutoCloseable {
                                 tables.kernel().groups()),
                         plan.wakeRules().migrationCostNs(),
                         plan.cfsTunables(),
-                        QuotaTimers.of(tables.kernel().events(), tables.kernel().slots()));
+                        QuotaTimers.of(tables.kernel().events(), tables.kernel().slots()),
+                        hook);
         final KernelParts parts =
                 KernelParts.assemble(
                         tables.kernel(),
@@ -90,6 +96,8 @@ public final class Simulation implements AutoCloseable {
                         plan.lazyPreemption(),
                         plan.topology(),
                         tables.hw(),
+                        plan.cpufreqRules(),
+                        hook,
                         journal);
         kernel = Kernel.of(parts, plan.preemption());
         ondemand =
@@ -116,7 +124,7 @@ public final class Simulation implements AutoCloseable {
         final Interrupts interrupts =
                 new Interrupts(kernel, tables.kernel().groups(), runner, operations);
         final FrequencyControl frequency =
-                new FrequencyControl(parts, ondemand, operations, cpusOfDomains());
+                new FrequencyControl(parts, plan.governor(), ondemand, operations, cpusOfDomains());
         loop = new EventLoop(tables.clock(), parts, runner, interrupts, frequency);
         init(waits);
         checker = checkEvery == NO_CHECKS ? null : checkerOrRelease(fair, checkEvery);
@@ -124,6 +132,17 @@ public final class Simulation implements AutoCloseable {
                 checker == null
                         ? null
                         : new CheckedLoop(loop, parts.events(), tables.clock(), checker);
+    }
+
+    private SchedutilGovernor newSchedutil() {
+        return new SchedutilGovernor(
+                plan.cpufreqRules(),
+                tables.kernel(),
+                tables.hw(),
+                plan.machine(),
+                plan.rateLimitsNs(),
+                tables.schedutilAt(),
+                journal);
     }
 
     /** A checker that cannot have its memory must not keep the slab and the journal. */
@@ -242,16 +261,18 @@ public final class Simulation implements AutoCloseable {
     }
 
     private void initClocks() {
-        final Ondemand governor = ondemand;
+        if (schedutil != null) {
+            schedutil.start(CLOCK_START_NS);
+        }
         for (int domain = 0; domain < plan.machine().domainCount(); domain++) {
-            if (governor == null) {
+            if (plan.governor() == Governor.PERFORMANCE) {
                 tables.hw()
                         .startAt(
                                 domain,
                                 PinnedGovernors.performance(tables.hw().freqs(), domain),
                                 0);
-            } else {
-                governor.start(domain, 0, 0);
+            } else if (ondemand != null) {
+                ondemand.start(domain, 0, 0);
             }
         }
         for (int cpu = 0; cpu < plan.cpuCount(); cpu++) {

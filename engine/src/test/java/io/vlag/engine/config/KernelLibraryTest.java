@@ -105,7 +105,8 @@ class KernelLibraryTest {
                         KernelChange.REWEIGHT_RULE,
                         KernelChange.BUDDY_PICK,
                         KernelChange.SUBTREE_SLICES,
-                        KernelChange.UTIL_EST_ORDER),
+                        KernelChange.UTIL_EST_ORDER,
+                        KernelChange.PENDING_LIMITS),
                 List.copyOf(
                         library.kernel("7.0.13").differencesTo(library.kernel("7.2")).keySet()));
     }

@@ -140,7 +140,8 @@ class ScenarioReaderTest {
                         "s.yaml:5:5 hz: \"240\" is not known; choose one of 100, 250, 300, 1000",
                         "s.yaml:6:13 preemption: \"ful\" is not known; choose one of none,"
                                 + " voluntary, full, lazy",
-                        "s.yaml:7:11 governor: is a list; write one of ondemand, performance",
+                        "s.yaml:7:11 governor: is a list; write one of ondemand, performance,"
+                                + " powersave, schedutil",
                         "s.yaml:9:7 cpus: 0 is outside 1 to 4",
                         "s.yaml:10:1 cpus: is written twice, first in line 9; remove one",
                         "s.yaml:11:11 workload: needs one of the keys stressNgPipe, rtApp or"
@@ -511,8 +512,8 @@ class ScenarioReaderTest {
                 List.of(
                         "s.yaml:1:1: is a list; write a mapping with the keys name, title, note,"
                                 + " machine, variants, kernels, seeds, duration, warmup, hz,"
-                                + " preemption, governor, cpus, tickPhase, workload, groups,"
-                                + " autogroup, published"),
+                                + " preemption, governor, rateLimit, cpus, tickPhase, workload,"
+                                + " groups, autogroup, published"),
                 problems("- a\n- b\n"));
     }
 
@@ -521,7 +522,7 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:5:11 governor: \"?[31mred\" is not known; choose one of ondemand,"
-                                + " performance"),
+                                + " performance, powersave, schedutil"),
                 problems(
                         HEAD
                                 + "governor: \"\\e[31mred\"\n"

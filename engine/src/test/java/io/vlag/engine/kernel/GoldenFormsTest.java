@@ -1,7 +1,6 @@
 package io.vlag.engine.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.engine.config.KernelChange;
 import io.vlag.golden.GoldenForms;
@@ -11,18 +10,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The forms that the modules below replay recordings with are those of the shipped kernels. */
 class GoldenFormsTest {
+    /** The kernel's energy estimate: no placement asks for it. */
+    private static final String NOT_USED_YET = "energy_cost";
+
     @ParameterizedTest
     @ValueSource(strings = {"v66", "v612", "v72"})
     void theFormsBelowAreThoseOfTheKernelFiles(String version) {
-        int compared = 0;
         for (Map.Entry<String, String> form : GoldenForms.of(version).entrySet()) {
-            final KernelChange change = KernelChange.byKey(form.getKey()).orElse(null);
-            if (change != null) {
+            if (!form.getKey().equals(NOT_USED_YET)) {
+                final KernelChange change = KernelChange.byKey(form.getKey()).orElseThrow();
                 assertEquals(
                         form.getValue(), GoldenRules.kernel(version).form(change), form.getKey());
-                compared++;
             }
         }
-        assertTrue(compared >= 7, "compared " + compared);
     }
 }

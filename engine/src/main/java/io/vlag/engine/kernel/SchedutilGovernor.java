@@ -1,0 +1,217 @@
+package io.vlag.engine.kernel;
+
+import io.vlag.engine.journal.FreqReason;
+import io.vlag.engine.journal.Journal;
+import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.RtQueueTable;
+import io.vlag.engine.state.RunQueueTable;
+import io.vlag.engine.state.Slots;
+import io.vlag.hw.EffectiveUtil;
+import io.vlag.hw.FreqDomains;
+import io.vlag.hw.HwModel;
+import io.vlag.hw.IdleStates;
+import io.vlag.hw.IowaitBoost;
+import io.vlag.hw.IowaitBoostLayout;
+import io.vlag.hw.MachinePlan;
+import io.vlag.hw.OppTable;
+import io.vlag.hw.Schedutil;
+import io.vlag.hw.SchedutilLayout;
+import io.vlag.offheap.ColdPath;
+import io.vlag.offheap.EventQueue;
+import io.vlag.offheap.HotPath;
+import io.vlag.offheap.Memory;
+import io.vlag.offheap.SlabPlan;
+import io.vlag.pelt.CpuUtil;
+import io.vlag.pelt.PeltLayout;
+import io.vlag.pelt.RqClockLayout;
+
+/**
+ * The schedutil governor: at every call of the scheduler's hook, the utilisation of the domain's
+ * busiest CPU becomes a clock, unless the last change is too recent.
+ *
+ * <p>A request reaches the driver at once and takes the domain's transition time; while it is on
+ * its way, later ones only replace its target.
+ *
+ * @implNote Models Linux 5.18 to 7.2, kernel/sched/cpufreq_schedutil.c sugov_update_single_freq(),
+ *     sugov_update_shared(), sugov_get_util(), sugov_hold_freq(). Golden vectors: schedutil/*.csv
+ *     through {@link Schedutil}, {@link EffectiveUtil}, {@link IowaitBoost}.
+ */
+@HotPath
+public final class SchedutilGovernor {
+    private static final long IDLE_CALLS_BYTES = 8;
+    private static final int CLAMP_MIN = 0;
+    private static final int CLAMP_MAX = 1_024;
+
+    private final CpufreqRules rules;
+    private final FairQueueTable queues;
+    private final RunQueueTable runQueues;
+    private final RtQueueTable rtQueues;
+    private final FreqDomains freqs;
+    private final IdleStates idles;
+    private final OppTable opps;
+    private final EventQueue events;
+    private final Slots slots;
+    private final Journal journal;
+    private final boolean invariant;
+    private final int[][] cpusOf;
+    private final int[][] khz; // [domain][opp]
+    private final long[] rateLimitNs;
+    private final long domainsAt;
+    private final long boostsAt;
+    private final long idleCallsAt;
+
+    /**
+     * @param at arena offset of the state, from {@link #reserve}
+     * @param rateLimitNs least time between two changes, by domain
+     */
+    public SchedutilGovernor(
+            CpufreqRules rules,
+            KernelParts.Tables tables,
+            HwModel hw,
+            MachinePlan machine,
+            long[] rateLimitNs,
+            long at,
+            Journal journal) {
+        this.rules = rules;
+        this.queues = tables.queues();
+        this.runQueues = tables.runQueues();
+        this.rtQueues = tables.rtQueues();
+        this.freqs = hw.freqs();
+        this.idles = hw.idles();
+        this.opps = hw.freqs().opps();
+        this.events = tables.events();
+        this.slots = tables.slots();
+        this.journal = journal;
+        this.invariant = machine.frequencyInvariant();
+        this.rateLimitNs = rateLimitNs.clone();
+        this.cpusOf = new int[machine.domainCount()][];
+        this.khz = new int[machine.domainCount()][];
+        for (int domain = 0; domain < cpusOf.length; domain++) {
+            cpusOf[domain] = machine.cpusOfDomain(domain);
+            khz[domain] = new int[opps.top(domain) + 1];
+            for (int opp = 0; opp <= opps.top(domain); opp++) {
+                khz[domain][opp] = opps.khz(domain, opp);
+            }
+        }
+        this.domainsAt = at;
+        this.boostsAt = domainsAt + machine.domainCount() * SchedutilLayout.BYTES;
+        this.idleCallsAt = boostsAt + machine.cpuCount() * IowaitBoostLayout.BYTES;
+    }
+
+    /** Memory for the state of all domains and CPUs; zero is the start. */
+    @ColdPath
+    public static long reserve(SlabPlan plan, MachinePlan machine) {
+        return plan.reserve(
+                "schedutil",
+                machine.domainCount() * SchedutilLayout.BYTES
+                        + machine.cpuCount() * (IowaitBoostLayout.BYTES + IDLE_CALLS_BYTES),
+                1);
+    }
+
+    /** Takes charge of all domains, with the clocks they have. */
+    @ColdPath
+    public void start(long nowNs) {
+        for (int domain = 0; domain < cpusOf.length; domain++) {
+            Schedutil.start(domainAt(domain), nowNs, rateLimitNs[domain]);
+        }
+    }
+
+    /**
+     * The hook was called for a CPU.
+     *
+     * @param ioWait a task woke up from a wait for input or output
+     */
+    void update(int cpu, boolean ioWait) {
+        final long nowNs = RqClockLayout.clockNs(runQueues.clockAt(cpu));
+        IowaitBoost.request(boostAt(cpu), nowNs, runQueues.tickNs(cpu), ioWait);
+        final int domain = freqs.domain(cpu);
+        final long at = domainAt(domain);
+        if (!Schedutil.shouldUpdate(at, nowNs, rateLimitNs[domain], rules.pendingForm())) {
+            return;
+        }
+        final long cap = runQueues.cpuCapacity(cpu);
+        final long util = utilOfDomain(domain, nowNs);
+        final int top = opps.top(domain);
+        final long referenceKhz =
+                Schedutil.referenceKhz(
+                        invariant ? khz[domain][top] : 0,
+                        invariant,
+                        khz[domain][top],
+                        khz[domain][freqs.targetOpp(domain)],
+                        rules.referenceForm());
+        final long cachedKhz = Schedutil.cachedRawKhz(at);
+        final long nextKhz =
+                Schedutil.nextKhz(
+                        at,
+                        Schedutil.rawKhz(util, cap, referenceKhz, rules.headroomForm()),
+                        khz[domain][freqs.minOpp(domain)],
+                        khz[domain][freqs.maxOpp(domain)],
+                        khz[domain],
+                        0,
+                        top + 1);
+        if (cpusOf[domain].length == 1
+                && staysBusy(cpu)
+                && nextKhz < Schedutil.nextKhz(at)
+                && !Schedutil.needsUpdate(at)) {
+            Schedutil.cachedRawKhz(at, cachedKhz);
+            return; // the clock it has is kept: nothing to issue
+        }
+        if (Schedutil.commit(at, nowNs, nextKhz, false)) {
+            issue(cpu, domain, nextKhz, util, nowNs);
+        }
+    }
+
+    /** Utilisation asked for by the domain's busiest CPU, with what its kernel adds before. */
+    private long utilOfDomain(int domain, long nowNs) {
+        long max = 0;
+        for (int cpu : cpusOf[domain]) {
+            max = Math.max(max, utilOf(cpu, nowNs));
+        }
+        return max;
+    }
+
+    private long utilOf(int cpu, long nowNs) {
+        final long cap = runQueues.cpuCapacity(cpu);
+        final long cfs = CpuUtil.cpuUtil(queues.avgAt(cpu), rules.runnableBoost(), cap);
+        final long rt = PeltLayout.utilAvg(rtQueues.avgAt(cpu));
+        final boolean rtTakesAll = rtQueues.nrRunning(cpu) != 0;
+        final long boost = IowaitBoost.apply(boostAt(cpu), nowNs, runQueues.tickNs(cpu), cap);
+        if (rules.headroomForm() == EffectiveUtil.HEADROOM_AFTER_CLAMP) {
+            final long util =
+                    EffectiveUtil.forFrequency(
+                            cap, cfs, rt, 0, 0, 0, rtTakesAll, CLAMP_MIN, CLAMP_MAX);
+            return Math.max(util, boost);
+        }
+        final long util = Math.max(EffectiveUtil.unclamped(cap, cfs, rt, 0, 0), boost);
+        return EffectiveUtil.request(
+                util,
+                EffectiveUtil.floor(cap, 0, 0, rtTakesAll, CLAMP_MIN),
+                EffectiveUtil.ceiling(cap, 0, CLAMP_MAX));
+    }
+
+    /** Whether the CPU has not been idle since the last evaluation. */
+    private boolean staysBusy(int cpu) {
+        final long at = idleCallsAt + cpu * IDLE_CALLS_BYTES;
+        final long calls = idles.entryCount(cpu);
+        final boolean busy = calls == Memory.getLong(at);
+        Memory.putLong(at, calls);
+        return busy;
+    }
+
+    private void issue(int cpu, int domain, long nextKhz, long util, long nowNs) {
+        final int opp = opps.atOrAbove(domain, nextKhz, 0, opps.top(domain));
+        journal.freqRequested(nowNs, cpu, domain, (int) nextKhz, (int) util, FreqReason.UTIL);
+        final long dueNs = freqs.request(domain, opp, nowNs);
+        if (dueNs != FreqDomains.NEVER) {
+            events.schedule(slots.ofDomain(domain), dueNs);
+        }
+    }
+
+    private long domainAt(int domain) {
+        return domainsAt + domain * SchedutilLayout.BYTES;
+    }
+
+    private long boostAt(int cpu) {
+        return boostsAt + cpu * IowaitBoostLayout.BYTES;
+    }
+}
