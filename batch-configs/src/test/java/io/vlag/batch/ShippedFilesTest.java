@@ -40,7 +40,7 @@ class ShippedFilesTest {
     private final ConfigLibrary library = new ConfigLibrary(ROOT);
 
     static Stream<Path> files() throws IOException {
-        return Stream.of("kernels", "patches", "machines", "scenarios")
+        return Stream.of("kernels", "patches", "machines", "scenarios", "sweeps")
                 .flatMap(
                         directory -> {
                             try (Stream<Path> files = Files.list(ROOT.resolve(directory))) {
@@ -69,6 +69,7 @@ class ShippedFilesTest {
                     case "kernels" -> "kernel";
                     case "patches" -> "patch";
                     case "machines" -> "machine";
+                    case "sweeps" -> "sweep";
                     default -> "scenario";
                 };
         return SCHEMAS.getSchema(

@@ -7,12 +7,27 @@ package io.vlag.offheap;
 public final class Slab implements AutoCloseable {
     private final long base;
     private final long bytes;
+    private final boolean borrowed;
     private boolean closed;
 
     Slab(long bytes) {
         this.bytes = bytes;
         this.base = ArenaRegions.ofProcess().claim(bytes);
+        this.borrowed = false;
         reset();
+    }
+
+    private Slab(long base, long bytes) {
+        this.base = base;
+        this.bytes = bytes;
+        this.borrowed = true;
+        reset();
+    }
+
+    /** The first bytes of this slab as a slab of their own, zeroed; closing it frees nothing. */
+    Slab front(long frontBytes) {
+        assert frontBytes <= bytes : frontBytes + " of " + bytes;
+        return new Slab(base, frontBytes);
     }
 
     /** Offset of the slab in {@link Memory#ARENA}. */
@@ -50,7 +65,9 @@ public final class Slab implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            ArenaRegions.ofProcess().release(base);
+            if (!borrowed) {
+                ArenaRegions.ofProcess().release(base);
+            }
         }
     }
 }

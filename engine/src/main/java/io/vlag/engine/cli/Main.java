@@ -18,6 +18,9 @@ import picocli.CommandLine.Command;
             CheckCommand.class,
             BenchCommand.class,
             ConformCommand.class,
+            SweepCommand.class,
+            MergeCommand.class,
+            ReplaySweepCommand.class,
             VersionCommand.class,
             CommandLine.HelpCommand.class
         },

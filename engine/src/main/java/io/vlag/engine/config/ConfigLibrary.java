@@ -54,6 +54,11 @@ public final class ConfigLibrary {
         return Tolerances.read(roots.getLast().resolve("conform").resolve("tolerances.yaml"));
     }
 
+    /** Directories that are searched, the first that has a file wins. */
+    public List<Path> roots() {
+        return roots;
+    }
+
     public List<String> machineNames() {
         return machines.names();
     }
@@ -122,6 +127,52 @@ public final class ConfigLibrary {
         final Problems problems = new Problems(file.toString());
         final Path directory = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
         return scenario(YamlParser.parse(file, problems), directory, overrides, problems);
+    }
+
+    /** Parses a scenario file for binding it many times; throws {@link ConfigException}. */
+    public ScenarioTemplate scenarioTemplate(Path file) {
+        final Problems problems = new Problems(file.toString());
+        final Path directory = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+        final YamlNode root = YamlParser.parse(file, problems);
+        problems.throwIfAny();
+        return new ScenarioTemplate(root, file.toString(), directory, searchingFirst(directory));
+    }
+
+    /**
+     * Reads a sweep file; throws {@link ConfigException} with every problem in it.
+     *
+     * @param knownMetrics names of the metrics of a run
+     */
+    public SweepSpec sweep(Path file, List<String> knownMetrics) {
+        final Problems problems = new Problems(file.toString());
+        final SweepSpec spec =
+                SweepReader.read(
+                        new Value(YamlParser.parse(file, problems), "", problems), knownMetrics);
+        problems.throwIfAny();
+        return spec;
+    }
+
+    /** The file of a sweep: a path, or the name of one in the library. */
+    public Path findSweep(String nameOrPath) {
+        final DataFiles<Value> sweeps =
+                new DataFiles<>("sweeps", roots, value -> value, value -> "");
+        try {
+            final Path path = Path.of(nameOrPath);
+            if (Files.isRegularFile(path)) {
+                return path;
+            }
+        } catch (InvalidPathException e) {
+            // no path, so perhaps a name
+        }
+        return sweeps.path(nameOrPath)
+                .orElseThrow(
+                        () ->
+                                new ConfigException(
+                                        SourcePosition.of(Texts.printable(nameOrPath, 200)),
+                                        "",
+                                        "is no file, and the library has no sweep of that name;"
+                                                + " sweeps are "
+                                                + String.join(", ", sweeps.names())));
     }
 
     /**

@@ -20,6 +20,9 @@ final class ChronicleSettings {
      */
     private static final TimeProvider STANDING_CLOCK = () -> 0;
 
+    /** How long an unfinished document of a killed process is waited for. */
+    private static final long RECOVERY_MS = 500;
+
     static {
         // Chronicle's own watch over the disk is a thread per process that only logs;
         // ChronicleTarget checks itself.
@@ -31,6 +34,11 @@ final class ChronicleSettings {
 
     static ChronicleQueue writable(Path directory) {
         return builder(directory).build();
+    }
+
+    /** For a directory that another process, perhaps a killed one, has written to before. */
+    static ChronicleQueue continued(Path directory) {
+        return builder(directory).timeoutMS(RECOVERY_MS).build();
     }
 
     static ChronicleQueue readable(Path directory) {

@@ -83,6 +83,11 @@ public final class Planner {
                 seed);
     }
 
+    /** The same plan for another seed. */
+    public SimPlan reseeded(SimPlan plan, long seed) {
+        return plan.withSeed(seed, tickPhaseNs(plan.tickNs(), seed));
+    }
+
     private static OndemandPlan ondemand(MachineSpec machine) {
         final MachineSpec.OndemandSpec spec = machine.ondemand();
         return new OndemandPlan(

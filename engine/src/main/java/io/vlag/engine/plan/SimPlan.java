@@ -60,6 +60,32 @@ public record SimPlan(
         long tickPhaseNs,
         long seed) {
 
+    /** The same with another seed, and the first tick that follows from it. */
+    SimPlan withSeed(long newSeed, long newTickPhaseNs) {
+        return new SimPlan(
+                machine,
+                costs,
+                userIpcMilli,
+                fairRules,
+                cfsTunables,
+                wakeRules,
+                cpufreqRules,
+                preemption,
+                topology,
+                governor,
+                ondemand,
+                rateLimitsNs,
+                tickNs,
+                baseSliceNs,
+                baseSliceNormalizedNs,
+                pipeSparePages,
+                workload,
+                groups,
+                budget,
+                newTickPhaseNs,
+                newSeed);
+    }
+
     public int cpuCount() {
         return machine.cpuCount();
     }

@@ -20,8 +20,10 @@ import io.vlag.hw.MachinePlan;
 import io.vlag.hw.Ondemand;
 import io.vlag.hw.PinnedGovernors;
 import io.vlag.offheap.Slab;
+import io.vlag.offheap.SlabPlan;
 import io.vlag.pelt.RqClock;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -68,9 +70,23 @@ public final class Simulation implements AutoCloseable {
      * @param checkEvery events between two full checks; {@link #NO_CHECKS}: none
      */
     public Simulation(SimPlan plan, LongFunction<Journal> openJournal, long checkEvery) {
+        this(plan, openJournal, checkEvery, SlabPlan::allocate);
+    }
+
+    /**
+     * As above, with memory from somebody else.
+     *
+     * @param memory gives a zeroed slab of at least the size of the plan, which the simulation
+     *     closes
+     */
+    public Simulation(
+            SimPlan plan,
+            LongFunction<Journal> openJournal,
+            long checkEvery,
+            Function<SlabPlan, Slab> memory) {
         this.plan = plan;
         final SimTables.Layout layout = SimTables.Layout.of(plan);
-        slab = layout.slabPlan().allocate();
+        slab = memory.apply(layout.slabPlan());
         tables = SimTables.over(slab, layout, plan);
         journal = openOrRelease(openJournal);
         journal.init();

@@ -59,7 +59,10 @@ class SchemaKeysTest {
                     ChangeSetReader.CHANGES,
                     ChangeSetReader.TUNABLES,
                     ChangeSetReader.CHANGE,
-                    ChangeSetReader.TUNABLE);
+                    ChangeSetReader.TUNABLE,
+                    SweepReader.FILE,
+                    SweepReader.DRAWN,
+                    SweepReader.OBJECTIVE);
 
     private static YamlNode schema(String name) {
         return YamlParser.parse(

@@ -1,0 +1,191 @@
+package io.vlag.engine.sweep;
+
+import io.vlag.engine.config.SweepSpec;
+import io.vlag.engine.config.SweepSpec.Design;
+import io.vlag.engine.config.SweepSpec.Levels;
+import io.vlag.engine.config.SweepValues;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configurations of a sweep as numbers: id to values by arithmetic, no list of them exists.
+ * Seeds are the fastest digit of an id, then the last axis. Owned by one thread.
+ */
+public final class ConfigurationSpace {
+    private final SweepSpec spec;
+    private final List<SweepSpec.Axis> axes;
+    private final @Nullable PointDrawing drawing;
+    private final long pointCount;
+    private final double[] unit;
+
+    public ConfigurationSpace(SweepSpec spec) {
+        this.spec = spec;
+        this.axes = spec.axes();
+        this.unit = new double[axes.size()];
+        this.drawing =
+                spec.design() instanceof Design.Drawn drawn
+                        ? new PointDrawing(drawn, axes.size())
+                        : null;
+        this.pointCount =
+                switch (spec.design()) {
+                    case Design.Grid _ -> product();
+                    case Design.TwoLevel _ -> 1L << axes.size();
+                    case Design.OneAtATime _ ->
+                            1 + axes.stream().mapToLong(axis -> levelCount(axis) - 1).sum();
+                    case Design.Drawn drawn -> drawn.count();
+                    case Design.Points(List<int[]> points) -> points.size();
+                };
+    }
+
+    private long product() {
+        long product = 1;
+        for (final SweepSpec.Axis axis : axes) {
+            product = Math.multiplyExact(product, levelCount(axis));
+        }
+        return product;
+    }
+
+    public SweepSpec spec() {
+        return spec;
+    }
+
+    /** Number of configurations; ids are 0 up to it. Forbidden ones are counted. */
+    public long count() {
+        return Math.multiplyExact(pointCount, spec.seedCount());
+    }
+
+    /** Combinations of values; each is run with every seed. */
+    public long pointCount() {
+        return pointCount;
+    }
+
+    /** Combination that a configuration belongs to. */
+    public long pointOf(long id) {
+        return id / spec.seedCount();
+    }
+
+    /** Seed of a configuration, 1 up to the number of seeds. */
+    public long seedOf(long id) {
+        return 1 + id % spec.seedCount();
+    }
+
+    /** Values of a combination, in the order of the axes. */
+    public List<String> values(long point) {
+        final List<String> values = new ArrayList<>(axes.size());
+        switch (spec.design()) {
+            case Design.Grid _ -> {
+                long rest = point;
+                final int[] levels = new int[axes.size()];
+                for (int axis = axes.size() - 1; axis >= 0; axis--) {
+                    final int count = levelCount(axes.get(axis));
+                    levels[axis] = (int) (rest % count);
+                    rest /= count;
+                }
+                addLevels(levels, values);
+            }
+            case Design.TwoLevel _ -> {
+                final int[] levels = new int[axes.size()];
+                for (int axis = 0; axis < axes.size(); axis++) {
+                    final boolean last = (point >>> axes.size() - 1 - axis & 1) != 0;
+                    levels[axis] = last ? levelCount(axes.get(axis)) - 1 : 0;
+                }
+                addLevels(levels, values);
+            }
+            case Design.OneAtATime _ -> addLevels(oneAway(point), values);
+            case Design.Points(List<int[]> points) ->
+                    addLevels(points.get(Math.toIntExact(point)), values);
+            case Design.Drawn _ -> addDrawn(point, values);
+        }
+        return values;
+    }
+
+    /** The forbidden combination that the values are, as its index; -1 when they are allowed. */
+    public int forbiddenBy(List<String> values) {
+        for (int index = 0; index < spec.forbidden().size(); index++) {
+            if (spec.forbidden().get(index).conditions().stream()
+                    .allMatch(condition -> holds(condition, values.get(condition.axis())))) {
+                return index;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean holds(SweepSpec.Condition condition, String value) {
+        if (condition.test() == SweepSpec.Condition.Test.IS_ONE_OF) {
+            return condition.operands().contains(value);
+        }
+        final OptionalLong left = SweepValues.amount(value);
+        final OptionalLong right = SweepValues.amount(condition.operands().getFirst());
+        if (left.isEmpty() || right.isEmpty()) {
+            return false;
+        }
+        final int order = Long.compare(left.getAsLong(), right.getAsLong());
+        return switch (condition.test()) {
+            case BELOW -> order < 0;
+            case AT_MOST -> order <= 0;
+            case ABOVE -> order > 0;
+            case AT_LEAST -> order >= 0;
+            case IS_ONE_OF -> throw new AssertionError(condition);
+        };
+    }
+
+    private int[] oneAway(long point) {
+        final int[] levels = new int[axes.size()];
+        long rest = point - 1;
+        for (int axis = 0; axis < axes.size() && rest >= 0; axis++) {
+            final int others = levelCount(axes.get(axis)) - 1;
+            if (rest < others) {
+                levels[axis] = (int) rest + 1;
+                break;
+            }
+            rest -= others;
+        }
+        return levels;
+    }
+
+    private void addLevels(int[] levels, List<String> values) {
+        for (int axis = 0; axis < levels.length; axis++) {
+            values.add(level(axes.get(axis).levels(), levels[axis]));
+        }
+    }
+
+    private void addDrawn(long point, List<String> values) {
+        if (drawing == null) {
+            throw new AssertionError(spec.design());
+        }
+        drawing.draw(point, unit);
+        for (int axis = 0; axis < axes.size(); axis++) {
+            final Levels levels = axes.get(axis).levels();
+            values.add(
+                    levels instanceof Levels.Between between && between.count() == 0
+                            ? number(between, unit[axis])
+                            : level(levels, (int) (unit[axis] * levelCount(axes.get(axis)))));
+        }
+    }
+
+    private static int levelCount(SweepSpec.Axis axis) {
+        return switch (axis.levels()) {
+            case Levels.Listed(List<String> values) -> values.size();
+            case Levels.Between between -> between.count();
+        };
+    }
+
+    private static String level(Levels levels, int level) {
+        return switch (levels) {
+            case Levels.Listed(List<String> values) -> values.get(level);
+            case Levels.Between between ->
+                    number(between, between.count() < 2 ? 0 : level / (between.count() - 1.0));
+        };
+    }
+
+    /** The number at a place of the range, 0 its low and 1 its high end. */
+    private static String number(Levels.Between range, double place) {
+        final double exact =
+                range.logarithmic()
+                        ? range.low() * Math.pow((double) range.high() / range.low(), place)
+                        : range.low() + place * (range.high() - range.low());
+        return Math.clamp(Math.round(exact), range.low(), range.high()) + range.suffix();
+    }
+}

@@ -1,0 +1,148 @@
+package io.vlag.engine.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sweep files: what they mean, and what is said about mistakes. */
+class SweepReaderTest {
+    private static final List<String> METRICS = List.of("contextSwitches", "energyUj", "busyShare");
+
+    @TempDir private Path directory;
+
+    private SweepSpec read(String yaml) {
+        return ConfigFixture.library()
+                .sweep(ConfigFixture.write(directory, "w.yaml", yaml), METRICS);
+    }
+
+    private List<String> problems(String yaml) {
+        final Path file = ConfigFixture.write(directory, "w.yaml", yaml);
+        return ConfigFixture.problems(
+                directory, () -> ConfigFixture.library().sweep(file, METRICS));
+    }
+
+    @Test
+    void everyPartHasItsMeaning() {
+        final SweepSpec spec =
+                read(
+                        """
+                        name: all
+                        scenario: hog
+                        set: {duration: 20ms}
+                        axes:
+                          kernel: ["6.6", "7.0"]
+                          kernel.changes.DELAY_DEQUEUE: [on, off]
+                          tunables.base_slice_ns: log 100us..10ms x 12
+                          rateLimit: linear 1ms..10ms
+                        design: {latin: 500, seed: 7}
+                        forbid:
+                          - {kernel: "6.6", kernel.changes.DELAY_DEQUEUE: [on]}
+                          - {tunables.base_slice_ns: "> 3ms"}
+                        seeds: 4
+                        metrics: [busyShare]
+                        objectives: [{metric: energyUj, direction: min}]
+                        """);
+        assertEquals(List.of("duration=20ms"), spec.sets());
+        assertEquals(
+                new SweepSpec.Levels.Between(100_000, 10_000_000, true, 12, ""),
+                spec.axes().get(2).levels());
+        assertEquals(
+                new SweepSpec.Levels.Between(1_000_000, 10_000_000, false, 0, "ns"),
+                spec.axes().get(3).levels());
+        assertEquals(
+                new SweepSpec.Design.Drawn(SweepSpec.Design.Kind.LATIN, 500, 7), spec.design());
+        assertEquals(
+                new SweepSpec.Condition(2, SweepSpec.Condition.Test.ABOVE, List.of("3ms")),
+                spec.forbidden().get(1).conditions().getFirst());
+        assertEquals(4, spec.seedCount());
+        assertEquals(List.of("energyUj", "busyShare"), spec.metrics());
+        assertTrue(spec.objectives().getFirst().minimised());
+    }
+
+    @Test
+    void twentyMistakesAreTwentyMessages() {
+        final List<String> problems =
+                problems(
+                        """
+                        name: a b
+                        titel: x
+                        scenario: [hog]
+                        axes:
+                          kernels: ["6.6"]
+                          kernel: ["6.6", "6.6"]
+                          kernel.changes.DELAY_DEQEUE: [on]
+                          tunables.DELAY_DEQUEUE: [1]
+                          tunables.base_slice_ns: log 100us..10ms x 1
+                          rateLimit: log 1ms..3kHz x 4
+                          hz: from 100 to 1000
+                          tickPhase: linear fast..slow x 2
+                          "a b": [1]
+                        design: gird
+                        points: [{kernel: "6.6"}]
+                        forbid:
+                          - {kernle: "6.6"}
+                          - {}
+                        seeds: 0
+                        metrics: [contextSwitchs, energyUj, energyUj]
+                        objectives: [{metric: energyUj, direction: down}]
+                        """);
+        assertEquals(20, problems.size(), () -> String.join("\n", problems));
+        for (final String problem : problems) {
+            assertTrue(problem.matches("w\\.yaml:\\d+:\\d+ .+: .+"), problem);
+        }
+        assertEquals(
+                "w.yaml:7:32 axes.kernel.changes.DELAY_DEQEUE: \"DELAY_DEQEUE\" is no feature or rule"
+                        + " of a kernel; did you mean DELAY_DEQUEUE?",
+                problems.get(5));
+    }
+
+    @Test
+    void aDesignThatTakesEveryLevelNeedsTheirNumber() {
+        assertEquals(
+                List.of(
+                        "w.yaml:4:14 axes.rateLimit: says no number of values; add x N, or choose a"
+                                + " design that draws"),
+                problems(
+                        """
+                        name: a
+                        scenario: hog
+                        axes:
+                          rateLimit: log 1ms..10ms
+                        """));
+    }
+
+    @Test
+    void aListOfPointsNamesEveryAxis() {
+        assertEquals(
+                List.of(
+                        "w.yaml:8:9 points[1].hz: \"300\" is no value of hz; choose one of 100, 250",
+                        "w.yaml:10:5 points[2]: has no hz; a point names every axis"),
+                problems(
+                        """
+                        name: a
+                        scenario: hog
+                        axes: {kernel: ["6.6", "7.0"], hz: [100, 250]}
+                        design: list
+                        points:
+                          - {kernel: "6.6", hz: 100}
+                          -
+                            hz: 300
+                            kernel: "7.0"
+                          - {kernel: "7.0"}
+                        """));
+    }
+
+    @Test
+    void aSweepBeyondAllBoundsIsRefused() {
+        final StringBuilder yaml = new StringBuilder("name: a\nscenario: hog\naxes:\n");
+        for (int i = 0; i < 10; i++) {
+            yaml.append("  workload.tasks[").append(i).append("].slice: linear 1..1000 x 1000\n");
+        }
+        assertTrue(
+                problems(yaml.toString()).getFirst().contains("describes 1.00e+30 configurations"));
+    }
+}
