@@ -90,12 +90,9 @@ public final class EntityTree {
         int se = entity;
         int to = other;
         while (entities.group(se) != entities.group(to)) {
-            final int depth = depth(se);
-            final int toDepth = depth(to);
-            if (depth >= toDepth) {
+            if (depth(se) >= depth(to)) {
                 se = parent(se);
-            }
-            if (toDepth >= depth) {
+            } else {
                 to = parent(to);
             }
         }

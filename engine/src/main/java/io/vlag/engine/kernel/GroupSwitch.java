@@ -61,10 +61,8 @@ final class GroupSwitch {
             accounting.account(q);
             if (throttle.runsOut(q)) {
                 walk.throttleQueue(q);
-                if (throttle.takesWholeQueue()) {
-                    q = cpu;
-                    continue;
-                }
+                q = cpu;
+                continue;
             }
             final int chosen = turns.pick(q);
             if (entities.delayed(chosen)) {
@@ -87,14 +85,12 @@ final class GroupSwitch {
             clearBuddies(chosen);
         }
         final int prev = entityTree.runningTask(cpu);
-        if (chosen != prev) {
-            if (chosen == NONE) {
-                putPrev(cpu);
-            } else if (prev == NONE) {
-                setNext(chosen, true);
-            } else {
-                change(prev, chosen);
-            }
+        if (chosen == NONE) {
+            putPrev(cpu);
+        } else if (prev == NONE) {
+            setNext(chosen, true);
+        } else {
+            change(prev, chosen);
         }
         runQueues.needResched(cpu, RunQueueTable.RESCHED_NONE);
     }
@@ -109,13 +105,10 @@ final class GroupSwitch {
         int from = prev;
         int to = next;
         while (entities.group(from) != entities.group(to)) {
-            final int fromDepth = entityTree.depth(from);
-            final int toDepth = entityTree.depth(to);
-            if (fromDepth >= toDepth) {
+            if (entityTree.depth(from) >= entityTree.depth(to)) {
                 put(entityTree.queueOf(from), from);
                 from = entityTree.parent(from);
-            }
-            if (fromDepth <= toDepth) {
+            } else {
                 set(entityTree.queueOf(to), to, true);
                 to = entityTree.parent(to);
             }

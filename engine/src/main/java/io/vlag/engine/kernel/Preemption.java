@@ -104,18 +104,8 @@ final class Preemption {
 
     /** The level at which the two are, or lie in, entities of the same queue decides. */
     private void checkSiblings(int runner, int woken, int flags) {
-        int curr = runner;
-        int se = woken;
-        for (int more = entityTree.depth(curr) - entityTree.depth(se); more > 0; more--) {
-            curr = entityTree.parent(curr);
-        }
-        for (int more = entityTree.depth(se) - entityTree.depth(curr); more > 0; more--) {
-            se = entityTree.parent(se);
-        }
-        while (entities.group(curr) != entities.group(se)) {
-            curr = entityTree.parent(curr);
-            se = entityTree.parent(se);
-        }
+        final int curr = entityTree.besides(runner, woken);
+        final int se = entityTree.besides(woken, runner);
         checkOn(entityTree.queueOf(se), curr, se, entities.policy(woken), flags);
     }
 
