@@ -242,7 +242,6 @@ public final class FairClass {
         for (int cpu = 0; cpu < runQueues.count(); cpu++) {
             queues.init(entityTree.queueOf(group, cpu), 0);
             final int se = entityTree.entityOf(group, cpu);
-            entities.clear(se);
             entities.cpu(se, cpu);
             entities.group(se, parent);
             entities.policy(se, idle ? EntityTable.POLICY_IDLE : EntityTable.POLICY_NORMAL);
@@ -291,7 +290,7 @@ public final class FairClass {
 
     /** Whether a task that is about to run user code has to wait for quota first. */
     public boolean mustWaitForQuota(int task) {
-        return grouped && throttle.isDue(task);
+        return throttle.isDue(task);
     }
 
     /** The running task leaves its queue until there is quota; the caller schedules. */
@@ -306,14 +305,14 @@ public final class FairClass {
      * @implNote Models Linux 6.18 to 7.2, kernel/sched/fair.c dequeue_throttled_task().
      */
     public void forgetQuota(int rq, int task) {
-        if (grouped && throttle.forget(task)) {
+        if (throttle.forget(task)) {
             enqueue(rq, task, ENQUEUE_WAKEUP);
         }
     }
 
     /** Whether a task may not be moved between two CPUs: its group waits for quota on one. */
     boolean isThrottledOn(int rq, int task) {
-        return grouped && throttle.isThrottled(queueOf(rq, task));
+        return throttle.isThrottled(queueOf(rq, task));
     }
 
     /**

@@ -88,9 +88,7 @@ final class GroupWalk {
         long sliceNs = 0;
         while (se != NONE && !entities.onRq(se)) {
             final int q = entityTree.queueOf(se);
-            if (se != task) {
-                inheritSlice(se, sliceNs);
-            }
+            inheritSlice(se, sliceNs);
             join(q, se, levelFlags);
             sliceNs = leastSliceNs(q);
             addCounts(q, 1, runnable);

@@ -65,7 +65,7 @@ final class Throttle {
         if (!quota.limits(q) || queues.curr(q) != NONE || queues.throttled(q) != 0) {
             return false;
         }
-        return !quota.draw(q, 0) && runsOut(q);
+        return !quota.draw(q, 0);
     }
 
     /** Marks a queue throttled, and all below it; its group entity is not touched. */

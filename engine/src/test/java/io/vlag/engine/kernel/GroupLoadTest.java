@@ -94,7 +94,7 @@ class GroupLoadTest {
 
     /**
      * Root 2000; the outer group has 400 of 999 + 1 there, the inner one 150 of 599 + 1 in it, the
-     * task 90 of 299 + 1.
+     * task 5 of 9 + 1.
      */
     @Test
     void theLoadOfATaskInTheRootIsItsPartOnEveryLevel() {
@@ -103,11 +103,11 @@ class GroupLoadTest {
         loadAvg(cpus.bench.entities.avgAt(entity(OUTER, 0)), 400);
         loadAvg(cpus.bench.queues.avgAt(queue(OUTER, 0)), 599);
         loadAvg(cpus.bench.entities.avgAt(entity(INNER, 0)), 150);
-        loadAvg(cpus.bench.queues.avgAt(queue(INNER, 0)), 299);
-        loadAvg(cpus.bench.entities.avgAt(0), 90);
-        // 999 * 400 / 1000 = 399, * 150 / 600 = 99, * 90 / 300 = 29, rounded down each time
-        assertEquals(29, propagation.hierarchicalLoad(0));
-        assertEquals(29, cpus.fair.hierarchicalLoad(0));
+        loadAvg(cpus.bench.queues.avgAt(queue(INNER, 0)), 9);
+        loadAvg(cpus.bench.entities.avgAt(0), 5);
+        // 999 * 400 / 1000 = 399, * 150 / 600 = 99, * 5 / 10 = 49, rounded down each time
+        assertEquals(49, propagation.hierarchicalLoad(0));
+        assertEquals(49, cpus.fair.hierarchicalLoad(0));
     }
 
     private void publish(int q, long load) {
