@@ -61,7 +61,6 @@ public final class FairClass {
     private final EntityTable entities;
     private final FairQueueTable queues;
     private final RunQueueTable runQueues;
-    private final FairTree tree;
     private final VirtualAverage average;
     private final SliceProtection protection;
     private final Accounting accounting;
@@ -141,7 +140,7 @@ public final class FairClass {
         queues = state.queues();
         runQueues = state.runQueues();
         final WeightedDelta weighted = new WeightedDelta(rules, entities);
-        tree = new FairTree(rules, state);
+        final FairTree tree = new FairTree(rules, state);
         average = new VirtualAverage(rules, state, tree);
         final Lag lag = new Lag(rules, state, tree, average, weighted);
         final Placement placement = new Placement(rules, state, average, weighted);
@@ -583,7 +582,7 @@ public final class FairClass {
      */
     public void sliceEnded(int rq) {
         account(rq);
-        if (grouped ? groupSwitch.othersWait(rq) : queues.nrQueued(rq) > 1) {
+        if (groupSwitch.othersWait(rq)) {
             accounting.requestResched(rq);
         }
     }
@@ -593,9 +592,6 @@ public final class FairClass {
      * last account, ns; -1 when nothing else is queued, so that nothing has to end.
      */
     public long sliceLeftNs(int rq) {
-        if (!grouped) {
-            return sliceLeftOnNs(rq);
-        }
         long least = -1;
         for (int se = entityTree.runningTask(rq); se != NONE; se = entityTree.parent(se)) {
             final long leftNs = sliceLeftOnNs(entityTree.queueOf(se));
@@ -618,11 +614,7 @@ public final class FairClass {
 
     /** The running entity yields. No reschedule is requested: the caller schedules. */
     public void yieldTask(int rq) {
-        if (grouped) {
-            groupSwitch.yieldTask(rq);
-        } else {
-            accounting.yieldCurrent(rq);
-        }
+        groupSwitch.yieldTask(rq);
     }
 
     /** A new nice level for a task; queued, running, delayed or asleep. */
@@ -726,11 +718,7 @@ public final class FairClass {
 
     /** Commits the running entity's time so far. */
     public void account(int rq) {
-        if (grouped) {
-            groupSwitch.account(rq);
-        } else {
-            accounting.account(rq);
-        }
+        groupSwitch.account(rq);
     }
 
     /** Whether an entity is at or below the average. */
@@ -753,17 +741,17 @@ public final class FairClass {
 
     /** First waiting entity in the tree's order, NONE when none waits. */
     public int firstWaiting(int rq) {
-        return grouped ? groupSwitch.firstWaiting(rq) : tree.leftmost(rq);
+        return groupSwitch.firstWaiting(rq);
     }
 
     /** Next waiting entity in the tree's order, NONE after the last. */
     public int nextWaiting(int se) {
-        return grouped ? groupSwitch.nextWaiting(se) : tree.next(se);
+        return groupSwitch.nextWaiting(se);
     }
 
     /** Queue of the task's group on a CPU. */
     int queueOf(int rq, int se) {
-        return grouped ? entityTree.queueOf(entities.group(se), rq) : rq;
+        return entityTree.queueOf(entities.group(se), rq);
     }
 
     /** A task's load as its CPU's root queue sees it: task_h_load(). */
@@ -814,7 +802,7 @@ public final class FairClass {
 
     /** Takes a task off its queue for a change of its attributes; returns whether it runs. */
     private boolean takeOff(int rq, int se) {
-        final boolean running = (grouped ? entityTree.runningTask(rq) : queues.curr(rq)) == se;
+        final boolean running = entityTree.runningTask(rq) == se;
         if (entities.onRq(se)) {
             dequeue(rq, se, DEQUEUE_SAVE);
         }

@@ -33,11 +33,11 @@ final class FinalDequeue {
         this.groupWalk = groupWalk;
     }
 
+    /** The queue has been accounted. */
     void finish(int q, int se) {
         if (queues.hasGroups()) {
             groupWalk.takeOut(se, FairClass.DEQUEUE_SLEEP);
         } else {
-            accounting.account(q);
             accounting.clearBuddy(q, se);
             load.update(q, se);
             departure.leave(q, se, FairClass.DEQUEUE_SLEEP);

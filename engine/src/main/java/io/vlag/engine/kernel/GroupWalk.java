@@ -325,7 +325,7 @@ final class GroupWalk {
             }
             return false;
         }
-        if (task && (flags & FairClass.DEQUEUE_MIGRATING) != 0) {
+        if ((flags & FairClass.DEQUEUE_MIGRATING) != 0) {
             load.detach(q, se);
         }
         departure.takeOff(q, se, flags);
@@ -361,7 +361,7 @@ final class GroupWalk {
     }
 
     private void inheritSlice(int groupEntity, long sliceNs) {
-        if (groupSlices && sliceNs != 0) {
+        if (sliceNs != 0) {
             entities.sliceNs(groupEntity, sliceNs);
             entities.customSlice(groupEntity, true);
         }
@@ -376,7 +376,8 @@ final class GroupWalk {
 
     /** Makes an entity and the groups above it next buddies of their queues. */
     void nominate(int from) {
-        for (int se = from; se != NONE && entities.onRq(se); se = entityTree.parent(se)) {
+        for (int se = from; se != NONE; se = entityTree.parent(se)) {
+            assert entities.onRq(se) : se;
             if (entities.policy(se) == EntityTable.POLICY_IDLE) {
                 return;
             }

@@ -28,7 +28,6 @@ final class Preemption {
     private final EntityTree entityTree;
     private final GroupWalk groupWalk;
     private final Throttle throttle;
-    private final boolean grouped;
     private final boolean wakeupPreemption;
     private final boolean preemptShort;
     private final boolean nextBuddy;
@@ -63,7 +62,6 @@ final class Preemption {
         this.entityTree = entityTree;
         this.groupWalk = groupWalk;
         this.throttle = throttle;
-        this.grouped = state.queues().hasGroups();
         this.wakeupPreemption = rules.wakeupPreemption;
         this.preemptShort = rules.preemptShort;
         this.nextBuddy = rules.nextBuddy;
@@ -82,24 +80,20 @@ final class Preemption {
      * @param flags {@code FairClass.WAKE_...}
      */
     void check(int cpu, int se, int flags) {
-        final int curr = grouped ? entityTree.runningTask(cpu) : queues.curr(cpu);
+        final int curr = entityTree.runningTask(cpu);
         if (se == curr || curr == Index.NONE || !wakeupPreemption) {
             return; // NONE: a CPU that balances before it goes idle; it picks next anyway
         }
-        if (grouped && throttle.takesWholeQueue() && throttle.isThrottled(entityTree.queueOf(se))) {
+        if (throttle.takesWholeQueue() && throttle.isThrottled(entityTree.queueOf(se))) {
             return;
         }
         if (nominatesEarly(se, flags)) {
-            nominate(cpu, se);
+            groupWalk.nominate(se);
         }
         if (runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE) {
             return;
         }
-        if (grouped) {
-            checkSiblings(curr, se, flags);
-        } else {
-            checkOn(cpu, curr, se, entities.policy(se), flags);
-        }
+        checkSiblings(curr, se, flags);
     }
 
     /** The level at which the two are, or lie in, entities of the same queue decides. */
@@ -122,14 +116,6 @@ final class Preemption {
         } else if (taskPolicy == EntityTable.POLICY_NORMAL && wokenIdle == runnerIdle) {
             accounting.account(q);
             checkNormal(q, curr, se, flags);
-        }
-    }
-
-    private void nominate(int q, int se) {
-        if (grouped) {
-            groupWalk.nominate(se);
-        } else {
-            queues.next(q, se);
         }
     }
 
@@ -208,9 +194,6 @@ final class Preemption {
         int chosen = pick.pick(q, protect);
         while (finishesDelayed && chosen != NONE && entities.delayed(chosen)) {
             finalDequeue.finish(q, chosen);
-            if (queues.nrQueued(q) == 0) {
-                return NONE;
-            }
             chosen = pick.pick(q, protect);
         }
         return chosen;
@@ -221,7 +204,7 @@ final class Preemption {
         if (buddy != NONE && VirtualTime.before(entities.deadline(buddy), entities.deadline(se))) {
             return false;
         }
-        nominate(q, se);
+        groupWalk.nominate(se);
         return true;
     }
 

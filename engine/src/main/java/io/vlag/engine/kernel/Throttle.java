@@ -93,7 +93,6 @@ final class Throttle {
         if (groups.throttledHead(group) == NONE) {
             groups.throttledTail(group, NONE);
         }
-        queues.throttledNext(q, NONE);
     }
 
     /** One throttled queue fewer above; returns whether none is left. */

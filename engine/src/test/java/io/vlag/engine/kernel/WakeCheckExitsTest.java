@@ -214,6 +214,8 @@ class WakeCheckExitsTest {
             cpu.pass(500_000);
             cpu.wake(B, 500_000, SLICE);
             assertTrue(cpu.preempts(B, TTWU), "as buddy and eligible it is picked");
+            assertEquals(B, cpu.buddy());
+            assertEquals(START + SLICE, cpu.entities.vprot(A), "only a short slice ends it");
         }
         try (OneFairCpu cpu = new OneFairCpu("v70", "NEXT_BUDDY", "on", "PREEMPT_SHORT", "off")) {
             cpu.run(A);
@@ -230,10 +232,80 @@ class WakeCheckExitsTest {
             cpu.run(A);
             cpu.pass(500_000);
             cpu.wake(B, 500_000, SLICE);
-            cpu.fair.setSlice(CPU, A, SLICE);
-            cpu.entities.vprot(A, cpu.entities.vruntime(A));
             assertTrue(cpu.preempts(B, TTWU | FairClass.WAKE_SYNC));
             assertEquals(FairClass.NONE, cpu.buddy());
+        }
+    }
+
+    /** The flag alone decides who is nominated up to 6.16. */
+    @Test
+    void withoutNextBuddyNobodyIsNominated() {
+        try (OneFairCpu cpu = new OneFairCpu("v612")) {
+            cpu.run(A);
+            cpu.wake(B, 0, SLICE);
+            cpu.preempts(B, TTWU);
+            assertEquals(FairClass.NONE, cpu.buddy());
+        }
+    }
+
+    /** In 6.6 a short slice, which it does not know, is no reason to end a protection. */
+    @Test
+    void aShortWakeeOf66LeavesTheProtection() {
+        try (OneFairCpu cpu = new OneFairCpu("v66", "PREEMPT_SHORT", "on")) {
+            cpu.run(A);
+            cpu.pass(500_000);
+            cpu.wake(B, 500_000, MS);
+            assertTrue(cpu.fair.eligible(CPU, B));
+            cpu.preempts(B, TTWU);
+            assertEquals(cpu.entities.deadline(A), cpu.entities.vlag(A));
+        }
+    }
+
+    /** N is buddy with the earlier deadline, but not eligible, so that B wins the question. */
+    @Test
+    void aWakeeThatDidNotBecomeTheBuddyMayPreemptAWakerThatIsAboutToSleep() {
+        try (OneFairCpu cpu = new OneFairCpu("v70", "NEXT_BUDDY", "on", "PREEMPT_SHORT", "off")) {
+            cpu.run(A);
+            cpu.pass(500_000);
+            cpu.wake(N, -2 * MS, SLICE);
+            cpu.wake(B, MS, SLICE);
+            cpu.entities.deadline(N, cpu.entities.deadline(B) - 1);
+            cpu.buddy(N);
+            assertFalse(cpu.fair.eligible(CPU, N));
+            cpu.entities.vprot(A, cpu.entities.vruntime(A));
+            cpu.entities.deadline(A, cpu.entities.deadline(B) + 1);
+            assertTrue(cpu.preempts(B, TTWU | FairClass.WAKE_SYNC));
+            assertEquals(N, cpu.buddy());
+        }
+    }
+
+    /**
+     * The time since the account that the check begins with is none, so that only a limit of
+     * nothing lets the wakee of a sync wake-up preempt: of 0, or of a quarter that rounds to 0.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, -1, true",
+        "3, 0, -1, false",
+        "3, 32, -1, true",
+        "4, 32, -1, false",
+        "0, 0, 0, false"
+    })
+    void aSyncWakeeThatBecameTheBuddyHasToHaveTheEarlierDeadlineAndAColdRunner(
+            long migrationCostNs, int flags, long deadline, boolean preempts) {
+        final String[] changes = {"NEXT_BUDDY", "on", "PREEMPT_SHORT", "off"};
+        try (OneFairCpu cpu = new OneFairCpu("v70", changes)) {
+            cpu.run(A);
+            cpu.pass(500_000);
+            cpu.wake(B, -MS, SLICE); // not eligible: it would not win the question
+            cpu.entities.deadline(B, cpu.entities.deadline(A) + deadline);
+            final FairClass fair =
+                    new FairClass(
+                            GoldenRules.rules("v70", changes),
+                            new FairState(cpu.entities, cpu.bench.queues, cpu.bench.runQueues),
+                            migrationCostNs);
+            assertEquals(preempts, fair.wakeupPreempt(CPU, B, TTWU | FairClass.WAKE_SYNC | flags));
+            assertEquals(B, cpu.buddy());
         }
     }
 }
