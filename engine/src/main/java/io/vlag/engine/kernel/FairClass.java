@@ -471,7 +471,7 @@ public final class FairClass {
             return;
         }
         final int prev = queues.curr(rq);
-        if (chosen != NONE && (chosen != prev || !picksLeftmost)) {
+        if (chosen != prev || !picksLeftmost) {
             accounting.clearBuddy(rq, chosen);
         }
         if (chosen != prev) {
@@ -594,15 +594,14 @@ public final class FairClass {
     public long sliceLeftNs(int rq) {
         long least = -1;
         for (int se = entityTree.runningTask(rq); se != NONE; se = entityTree.parent(se)) {
-            final long leftNs = sliceLeftOnNs(entityTree.queueOf(se));
+            final long leftNs = sliceLeftNs(entityTree.queueOf(se), se);
             least = least < 0 || leftNs >= 0 && leftNs < least ? leftNs : least;
         }
         return least;
     }
 
-    private long sliceLeftOnNs(int q) {
-        final int curr = queues.curr(q);
-        if (curr == NONE || queues.nrQueued(q) < 2) {
+    private long sliceLeftNs(int q, int curr) {
+        if (queues.nrQueued(q) < 2) {
             return -1;
         }
         if (ticksEndSlices) {
@@ -705,9 +704,7 @@ public final class FairClass {
 
     /** Ages the averages of a CPU's queue, as the balancer and the idle loop do. */
     public void updateBlocked(int rq) {
-        if (grouped) {
-            updateBlockedGroups(rq);
-        }
+        updateBlockedGroups(rq);
         load.updateBlocked(rq);
     }
 

@@ -92,4 +92,23 @@ class BlockedGroupsTest {
     private long loadOf(int q) {
         return PeltLayout.loadAvg(cpu.bench.queues.avgAt(q));
     }
+
+    /** Tasks that only waited have load but used nothing; what joined may still be on its way. */
+    @Test
+    void loadAloneOrSomethingToPassOnIsEnoughForAnUpdate() {
+        final int se = cpu.bench.entityTree.entityOf(3, CPU);
+        final long at = cpu.bench.entities.avgAt(se);
+        final int own = cpu.bench.entityTree.queueOf(3, CPU);
+        PeltLayout.lastUpdateNs(at, cpu.bench.runQueues.peltNowNs(CPU));
+        PeltLayout.loadSum(at, 40_000);
+        PeltLayout.loadAvg(at, 800);
+        cpu.bench.advance(CPU, 32 * 1_048_576, 0);
+        cpu.fair.updateBlocked(CPU);
+        assertTrue(PeltLayout.loadAvg(at) < 500);
+
+        PeltLayout.loadAvg(at, 0);
+        cpu.bench.queues.propagate(own, 1);
+        cpu.fair.updateBlocked(CPU);
+        assertEquals(0, cpu.bench.queues.propagate(own));
+    }
 }

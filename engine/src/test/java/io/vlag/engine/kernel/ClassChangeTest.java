@@ -136,4 +136,18 @@ class ClassChangeTest {
             assertEquals(weight, PeltLayout.loadAvg(cpu.entities.avgAt(A)), "full load at first");
         }
     }
+
+    /** A task that leaves for another class is taken off as for a change, not put to sleep. */
+    @Test
+    void aWaitingTaskThatLeavesTheClassKeepsLagAndDeadline() {
+        try (OneFairCpu cpu = new OneFairCpu("v70")) {
+            cpu.runBesideWaitingB(MS);
+            cpu.fair.account(CPU);
+            final long left = cpu.entities.deadline(B) - cpu.entities.vruntime(B);
+            cpu.fair.leaveClass(CPU, B);
+            assertTrue(cpu.entities.relDeadline(B));
+            assertEquals(left, cpu.entities.deadline(B));
+            assertEquals(MS / 2, cpu.entities.vlag(B));
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package io.vlag.engine.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.pelt.PeltLayout;
 
@@ -108,6 +109,18 @@ class GroupLoadTest {
         // 999 * 400 / 1000 = 399, * 150 / 600 = 99, * 5 / 10 = 49, rounded down each time
         assertEquals(49, propagation.hierarchicalLoad(0));
         assertEquals(49, cpus.fair.hierarchicalLoad(0));
+    }
+
+    @Test
+    void withoutGroupsTheLoadOfATaskIsItsOwn() {
+        try (OneFairCpu cpu = new OneFairCpu("v70")) {
+            cpu.run(OneFairCpu.A);
+            cpu.pass(20 * MS);
+            cpu.fair.tick(OneFairCpu.CPU);
+            final long load = PeltLayout.loadAvg(cpu.entities.avgAt(OneFairCpu.A));
+            assertTrue(load > 0);
+            assertEquals(load, cpu.fair.hierarchicalLoad(OneFairCpu.A));
+        }
     }
 
     private void publish(int q, long load) {

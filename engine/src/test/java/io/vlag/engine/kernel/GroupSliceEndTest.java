@@ -84,7 +84,12 @@ class GroupSliceEndTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1000000, 4000000, 1000000", "3000000, 2000000, 1000000", "2000000, 0, 0"})
+    @CsvSource({
+        "1000000, 4000000, 1000000",
+        "3000000, 2000000, 1000000",
+        "2000000, 0, 0",
+        "0, 2000000, 0"
+    })
     void theFirstEndCounts(long ofTask, long ofGroup, long leftNs) {
         try (GroupHarness cpu = runner()) {
             startOther(cpu, IN_ROOT);

@@ -303,8 +303,8 @@ class GroupThrottleTest {
     @Test
     void tasksThatAreKeptOffComeBackWithTheirEstimatesWhenAllQueuesAboveHaveQuota() {
         start("task");
-        limit(OUTER);
         useUp(1);
+        limit(OUTER);
         useUp(3);
         cpus.fair.take(CPU, 1);
         PeltLayout.utilEst(entities.avgAt(1), 300 | UtilEst.UNCHANGED);
