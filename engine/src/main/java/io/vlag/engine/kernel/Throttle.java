@@ -62,10 +62,7 @@ final class Throttle {
 
     /** Whether the first entity on a queue finds no quota. */
     boolean refusesFirst(int q) {
-        if (!quota.limits(q) || queues.curr(q) != NONE || queues.throttled(q) != 0) {
-            return false;
-        }
-        return !quota.draw(q, 0);
+        return quota.limits(q) && queues.curr(q) == NONE && !quota.draw(q, 0);
     }
 
     /** Marks a queue throttled, and all below it; its group entity is not touched. */

@@ -8,6 +8,9 @@ import static io.vlag.engine.kernel.OneFairCpu.OTHER_CPU;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vlag.pelt.PeltLayout;
 
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +28,28 @@ class CpuMoveTest {
             assertEquals(0, cpu.entities.execStartNs(B));
             assertEquals(B, cpu.fair.firstWaiting(OTHER_CPU));
             assertEquals(FairClass.NONE, cpu.fair.firstWaiting(CPU));
+        }
+    }
+
+    /** Its averages go with it: on the old CPU nothing of it is left, on no level. */
+    @Test
+    void aWaitingTaskOfAGroupTakesItsAveragesAlong() {
+        try (GroupHarness cpus = new GroupHarness("v70", 2, 2, 2)) {
+            cpus.fair.newGroup(1, GroupHarness.ROOT, GroupHarness.SHARES, false);
+            cpus.start(0, 1, CPU);
+            cpus.run(50 * MS);
+            cpus.fair.take(CPU, FairClass.NONE);
+            final long load = PeltLayout.loadAvg(cpus.bench.entities.avgAt(0));
+            assertTrue(load > 500);
+            cpus.fair.detachQueued(CPU, 0);
+            assertEquals(0, PeltLayout.lastUpdateNs(cpus.bench.entities.avgAt(0)), "nowhere");
+            final EntityTree tree = cpus.bench.entityTree;
+            assertEquals(0, PeltLayout.loadAvg(cpus.bench.queues.avgAt(tree.queueOf(1, CPU))));
+            cpus.fair.attachQueued(OTHER_CPU, 0);
+            assertEquals(
+                    load,
+                    PeltLayout.loadAvg(cpus.bench.queues.avgAt(tree.queueOf(1, OTHER_CPU))),
+                    16);
         }
     }
 

@@ -62,6 +62,8 @@ class GroupDelayTest {
         try (GroupHarness cpu = nested(version)) {
             assertFalse(cpu.fair.dequeue(CPU, 1, FairClass.DEQUEUE_SLEEP), "it stays");
             assertTrue(cpu.bench.entities.delayed(1));
+            final long agedNs = PeltLayout.lastUpdateNs(cpu.bench.entities.avgAt(1));
+            assertTrue(cpu.bench.runQueues.peltNowNs(CPU) - agedNs < 1_024, "aged to now");
             assertArrayEquals(counts(3, 2, 2), queued(cpu));
             assertArrayEquals(counts(2, 1, 1), runnable(cpu));
 
@@ -157,21 +159,6 @@ class GroupDelayTest {
             assertEquals(2, cpus.bench.queues.hNrRunnable(0));
             assertEquals(1, cpus.bench.queues.hNrQueued(1));
             assertEquals(0, cpus.bench.queues.hNrRunnable(1));
-        }
-    }
-
-    /** Only tasks have estimates of their utilisation. */
-    @Test
-    void aGroupThatSleepsStoresNoEstimate() {
-        try (GroupHarness cpu = new GroupHarness("v72", 1, 1, 2)) {
-            cpu.fair.newGroup(1, GroupHarness.ROOT, SHARES, false);
-            cpu.start(0, 1, CPU);
-            cpu.run(50 * MS);
-            assertTrue(cpu.fair.dequeue(CPU, 0, FairClass.DEQUEUE_SLEEP));
-            final int group = cpu.bench.entityTree.entityOf(1, CPU);
-            assertFalse(cpu.bench.entities.onRq(group));
-            assertEquals(0, PeltLayout.utilEst(cpu.bench.entities.avgAt(group)));
-            assertTrue(PeltLayout.utilEst(cpu.bench.entities.avgAt(0)) != 0);
         }
     }
 }

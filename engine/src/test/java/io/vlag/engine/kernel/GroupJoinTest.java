@@ -122,6 +122,7 @@ class GroupJoinTest {
         assertEquals(400_000, entities.vprot(0) - entities.vruntime(0));
     }
 
+    /** Whoever joins or leaves the group beside it. */
     @Test
     void before612AGroupHasTheBaseSliceWhateverRunsInIt() {
         start("v66");
@@ -129,8 +130,9 @@ class GroupJoinTest {
         cpu.fair.take(CPU, 1);
         entities.sliceNs(1, 400_000);
         entities.customSlice(1, true);
-        cpu.fair.setNice(CPU, 1, 0);
-        assertEquals(1, cpu.running(CPU));
+        cpu.fair.enqueue(CPU, 2, FairClass.ENQUEUE_WAKEUP);
+        assertEquals(SLICE, entities.sliceNs(group));
+        cpu.fair.dequeue(CPU, 2, LEAVES);
         assertEquals(SLICE, entities.sliceNs(group));
         assertFalse(entities.customSlice(group));
     }

@@ -99,6 +99,7 @@ class ThrottleTest {
         throttle.mark(queue(LIMITED, 0));
         throttle.mark(queue(2, 0));
         assertFalse(throttle.release(queue(5, 0)));
+        assertEquals(1, cpus.bench.queues.frozen(queue(5, 0)), "its clock stands still");
         assertTrue(throttle.isThrottled(queue(5, 0)));
         assertTrue(throttle.release(queue(5, 0)));
         assertFalse(throttle.isThrottled(queue(5, 0)));
@@ -168,8 +169,10 @@ class ThrottleTest {
         assertEquals(List.of(2, 0, 3, 1), letBack());
         assertEquals(EntityTable.THROTTLE_NONE, cpus.bench.entities.throttle(3));
         assertEquals(List.of(), letBack());
-        keepOff(1);
-        assertEquals(List.of(1), letBack(), "the list begins anew");
+        keepOff(1, 3);
+        assertEquals(1, throttle.letBack(queue(LIMITED, 0)), "the list begins anew");
+        keepOff(2);
+        assertEquals(List.of(3, 2), letBack());
     }
 
     @ParameterizedTest
@@ -220,9 +223,8 @@ class ThrottleTest {
     void aPickedTaskWithoutQuotaIsDueToLeave() {
         start("task");
         throttle.picked(0);
-        assertFalse(throttle.isDue(0), "there is quota");
         throttle.mark(queue(LIMITED, 0));
-        assertFalse(throttle.isDue(0), "not picked since");
+        assertFalse(throttle.isDue(0), "there was quota, and it was not picked since");
         throttle.picked(0);
         assertTrue(throttle.isDue(0));
         assertTrue(throttle.release(queue(LIMITED, 0)));
