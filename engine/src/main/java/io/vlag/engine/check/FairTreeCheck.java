@@ -34,7 +34,7 @@ final class FairTreeCheck {
         byDeadline = rules.treeKey == FairRules.TREE_KEY_DEADLINE;
         final boolean carried = rules.subtreeSlices != FairRules.SUBTREE_SLICES_LOST_ON_ROTATION;
         final boolean maxSlices = rules.readsMaxSlice();
-        final boolean minSlices = maxSlices || rules.readsMinSlice();
+        final boolean minSlices = rules.readsMinSlice();
         tree = new AugmentedRbTree(entities.treeShape(byDeadline, minSlices, maxSlices, carried));
         exactMinSlices = minSlices && carried;
         exactMaxSlices = maxSlices && carried;

@@ -66,7 +66,6 @@ public enum KernelChange {
             "min_vruntime",
             "zero_at_queue_change",
             "zero_at_average"),
-    PLACE_ZERO_LAG("whether a lag of zero goes through the compensation", "compensate", "skip"),
     PLACE_HEAVY_MOVES_REFERENCE(
             "an entity heavier than the queue moves the reference point", "off", "on"),
     PROTECT_FORM("what protects the running entity", "until_deadline", "min_slice"),

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
  * average_divisor               signed32         =                            =                     =                           =         full64
  * eligibility_product           wrap64           =                            =                     =                           =         exact128
  * reference                     min_vruntime     zero_at_average              zero_at_queue_change  zero_at_average             =         =
- * place_zero_lag                compensate       =                            skip                  =                           =         =
  * place_heavy_moves_reference   off              =                            =                     =                           =         on
  * protect_form                  until_deadline   =                            min_slice             =                           =         =
  * protect_armed                 switch_in        =                            =                     pick                        =         =
@@ -102,9 +101,6 @@ public final class FairRules {
     public static final int REFERENCE_MIN_VRUNTIME = 0;
     public static final int REFERENCE_ZERO_AT_QUEUE_CHANGE = 1;
     public static final int REFERENCE_ZERO_AT_AVERAGE = 2;
-
-    public static final int PLACE_ZERO_LAG_COMPENSATE = 0;
-    public static final int PLACE_ZERO_LAG_SKIP = 1;
 
     public static final int PROTECT_FORM_UNTIL_DEADLINE = 0;
     public static final int PROTECT_FORM_MIN_SLICE = 1;
@@ -249,9 +245,6 @@ public final class FairRules {
     /** Rule reference: one of REFERENCE_... */
     public final int reference;
 
-    /** Rule place_zero_lag: one of PLACE_ZERO_LAG_... */
-    public final int placeZeroLag;
-
     /** Rule place_heavy_moves_reference. */
     public final boolean placeHeavyMovesReference;
 
@@ -369,7 +362,6 @@ public final class FairRules {
         eligibilityProduct = forms.form("eligibility_product", "wrap64", "exact128");
         reference =
                 forms.form("reference", "min_vruntime", "zero_at_queue_change", "zero_at_average");
-        placeZeroLag = forms.form("place_zero_lag", "compensate", "skip");
         placeHeavyMovesReference = forms.isOn("place_heavy_moves_reference");
         protectForm = forms.form("protect_form", "until_deadline", "min_slice");
         protectArmed = forms.form("protect_armed", "switch_in", "pick");
@@ -443,7 +435,8 @@ public final class FairRules {
 
     /** Whether the tree has to keep the least slice per subtree. */
     public boolean readsMinSlice() {
-        return subtreeSlices != SUBTREE_SLICES_NONE
+        return readsMaxSlice()
+                || subtreeSlices != SUBTREE_SLICES_NONE
                 || protectForm == PROTECT_FORM_MIN_SLICE
                 || protectShrink != PROTECT_SHRINK_NEVER;
     }

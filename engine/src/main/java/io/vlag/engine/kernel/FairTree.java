@@ -22,13 +22,12 @@ final class FairTree {
         this.entities = state.entities();
         this.queues = state.queues();
         this.byDeadline = rules.treeKey == FairRules.TREE_KEY_DEADLINE;
-        final boolean maxSlices = rules.readsMaxSlice();
         this.tree =
                 new AugmentedRbTree(
                         entities.treeShape(
                                 byDeadline,
-                                maxSlices || rules.readsMinSlice(),
-                                maxSlices,
+                                rules.readsMinSlice(),
+                                rules.readsMaxSlice(),
                                 rules.subtreeSlices != FairRules.SUBTREE_SLICES_LOST_ON_ROTATION));
     }
 

@@ -19,7 +19,6 @@ final class Placement {
     private final VirtualAverage average;
     private final WeightedDelta weighted;
     private final boolean placeLag;
-    private final boolean skipZeroLag;
     private final boolean heavyMovesReference;
     private final boolean placeRelDeadline;
     private final boolean placeDeadlineInitial;
@@ -31,7 +30,6 @@ final class Placement {
         this.average = average;
         this.weighted = weighted;
         this.placeLag = rules.placeLag;
-        this.skipZeroLag = rules.placeZeroLag == FairRules.PLACE_ZERO_LAG_SKIP;
         this.heavyMovesReference = rules.placeHeavyMovesReference;
         this.placeRelDeadline = rules.placeRelDeadline;
         this.placeDeadlineInitial = rules.placeDeadlineInitial;
@@ -69,13 +67,12 @@ final class Placement {
      * moved V, equals the stored one.
      */
     private long inflatedLag(int q, int se) {
-        final long vlag = entities.vlag(se);
-        if (!placeLag || queues.nrQueued(q) == 0 || skipZeroLag && vlag == 0) {
+        if (!placeLag || queues.nrQueued(q) == 0) {
             return 0;
         }
         final long total = average.totalWeight(q);
         final long weight = average.weight(se);
-        final long lag = average.divide(vlag * (total + weight), Math.max(total, 1));
+        final long lag = average.divide(entities.vlag(se) * (total + weight), Math.max(total, 1));
         if (heavyMovesReference && weight > total) {
             average.moveReference(q, -lag);
         }
