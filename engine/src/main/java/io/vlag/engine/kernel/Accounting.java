@@ -31,7 +31,6 @@ final class Accounting {
     private final boolean threeBuddies;
     private final int request;
     private final EntityTree entityTree;
-    private final boolean grouped;
 
     Accounting(
             FairRules rules,
@@ -50,7 +49,6 @@ final class Accounting {
         this.protection = protection;
         this.quota = quota;
         this.entityTree = new EntityTree(state);
-        this.grouped = queues.hasGroups();
         this.reschedRule = rules.accountResched;
         this.preemptShort = rules.preemptShort;
         this.yieldSkips = rules.yieldRule == FairRules.YIELD_RULE_SKIP_BUDDY;
@@ -109,26 +107,21 @@ final class Accounting {
     }
 
     /**
-     * Ends an entity's role as next buddy, if it has it; with CFS as last and skip buddy too, and
-     * the same role of the groups around it.
+     * Ends an entity's role as next buddy, if it has it, with CFS as last and skip buddy too; and
+     * the same role of the groups around it, as far up as they have it.
      */
     void clearBuddy(int q, int se) {
-        if (threeBuddies && grouped) {
-            clearRoles(se);
-            return;
-        }
         if (queues.next(q) == se) {
-            queues.next(q, NONE);
+            for (int at = se; isNext(at); at = entityTree.parent(at)) {
+                queues.next(entityTree.queueOf(at), NONE);
+            }
         }
         if (threeBuddies) {
-            clearLastAndSkip(q, se);
+            clearLastAndSkip(se);
         }
     }
 
-    private void clearRoles(int entity) {
-        for (int se = entity; isNext(se); se = entityTree.parent(se)) {
-            queues.next(entityTree.queueOf(se), NONE);
-        }
+    private void clearLastAndSkip(int entity) {
         for (int se = entity; isLast(se); se = entityTree.parent(se)) {
             queues.last(entityTree.queueOf(se), NONE);
         }
@@ -147,15 +140,6 @@ final class Accounting {
 
     private boolean isSkip(int se) {
         return se != NONE && queues.skip(entityTree.queueOf(se)) == se;
-    }
-
-    private void clearLastAndSkip(int q, int se) {
-        if (queues.last(q) == se) {
-            queues.last(q, NONE);
-        }
-        if (queues.skip(q) == se) {
-            queues.skip(q, NONE);
-        }
     }
 
     /** CFS: the runner asks to be passed over once; its vruntime stays. */
