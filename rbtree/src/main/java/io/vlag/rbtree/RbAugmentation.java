@@ -36,16 +36,19 @@ abstract class RbAugmentation extends RbRecords {
 
     /** Least value of the field at {@code minOfOffset} in the node's subtree, in wrapping order. */
     public final long min(int node) {
+        assert node != NONE;
         return Memory.getLong(recordAt(node) + minOffset);
     }
 
     /** Least slice of the node's subtree, as the tree has it; see {@link RbTreeShape}. */
     public final long minSlice(int node) {
+        assert node != NONE;
         return Memory.getLong(recordAt(node) + minSliceOffset);
     }
 
     /** Largest slice of the node's subtree, as the tree has it; see {@link RbTreeShape}. */
     public final long maxSlice(int node) {
+        assert node != NONE;
         return Memory.getLong(recordAt(node) + maxSliceOffset);
     }
 

@@ -115,7 +115,7 @@ final class DelayedDequeue {
      * nothing.
      */
     void forgetGain(int se) {
-        if (!clampBetween && delayZero && entities.vlag(se) > 0) {
+        if (delayZero && entities.vlag(se) > 0) {
             entities.vlag(se, 0);
         }
     }

@@ -31,7 +31,6 @@ final class LoadTracking {
     private final EntityTree entityTree;
     private final GroupPropagation propagation;
     private final CpufreqHook hook;
-    private final boolean grouped;
     private final boolean always;
     private final boolean delayedIsRunnable;
     private final int floorForm;
@@ -46,7 +45,6 @@ final class LoadTracking {
         this.hook = hook;
         this.entityTree = entityTree;
         this.propagation = propagation;
-        this.grouped = state.queues().hasGroups();
         this.entities = state.entities();
         this.queues = state.queues();
         this.runQueues = state.runQueues();
@@ -84,8 +82,7 @@ final class LoadTracking {
     void updateAndPublish(int q, int se) {
         updateEntity(q, se);
         if (updateQueueFor(q, se)) {
-            cpufreqHook(q);
-            publish(q);
+            changed(q);
         }
     }
 
@@ -96,19 +93,16 @@ final class LoadTracking {
         updateEntity(q, se);
         final boolean decayed = updateQueueFor(q, se);
         final boolean fresh = PeltLayout.lastUpdateNs(entities.avgAt(se)) == 0;
-        final boolean attach = fresh && (!grouped || entityTree.isTask(se));
+        final boolean attach = fresh && entityTree.isTask(se);
         if (fresh && !attach) {
             startGroupEntity(queues.avgAt(q), entities.avgAt(se));
         }
         if (attach) {
             PeltTransfer.attach(queues.avgAt(q), entities.avgAt(se), tableWeight(se), floorForm);
-            if (grouped) {
-                propagation.note(q, PeltLayout.loadSum(entities.avgAt(se)));
-            }
+            propagation.note(q, PeltLayout.loadSum(entities.avgAt(se)));
         }
         if (attach || decayed) {
-            cpufreqHook(q);
-            publish(q);
+            changed(q);
         }
     }
 
@@ -121,11 +115,8 @@ final class LoadTracking {
 
     /** Tells governor and groups of a load sum that joined a queue, or left it if negative. */
     private void moved(int q, long loadSum) {
-        cpufreqHook(q);
-        if (grouped) {
-            propagation.note(q, loadSum);
-            publish(q);
-        }
+        propagation.note(q, loadSum);
+        changed(q);
     }
 
     /** An entity leaves for another class; its averages stay with it and age as if it slept. */
@@ -149,8 +140,7 @@ final class LoadTracking {
     /** Ages a queue alone. */
     void updateBlocked(int q) {
         if (updateQueue(q)) {
-            cpufreqHook(q);
-            publish(q);
+            changed(q);
         }
     }
 
@@ -208,7 +198,7 @@ final class LoadTracking {
         final int onRq = entities.onRq(se) ? 1 : 0;
         final int runnable =
                 delayedIsRunnable || !entities.delayed(se)
-                        ? grouped && !entityTree.isTask(se) ? entities.nrRunnable(se) : onRq
+                        ? entityTree.isTask(se) ? onRq : entities.nrRunnable(se)
                         : 0;
         final int running = queues.curr(q) == se ? 1 : 0;
         if (updateAverages(at, peltNowNs(q), onRq, runnable, running, tableWeight(se))) {
@@ -220,7 +210,7 @@ final class LoadTracking {
     /** Ages the queue of an entity that is up to date, and passes on what changed below. */
     private boolean updateQueueFor(int q, int se) {
         final boolean decayed = updateQueue(q);
-        final boolean passedOn = grouped && propagation.propagate(q, se);
+        final boolean passedOn = propagation.propagate(q, se);
         return decayed || passedOn;
     }
 
@@ -243,7 +233,7 @@ final class LoadTracking {
 
     /** A throttled queue's clock stands still. */
     private long peltNowNs(int q) {
-        if (!grouped || entityTree.isRootQueue(q)) {
+        if (entityTree.isRootQueue(q)) {
             return runQueues.peltNowNs(q);
         }
         final long nowNs =
@@ -252,9 +242,7 @@ final class LoadTracking {
     }
 
     private void foldRemoved(int q) {
-        if (grouped) {
-            propagation.noteRemoved(q, queues.removedRunnable(q));
-        }
+        propagation.noteRemoved(q, queues.removedRunnable(q));
         PeltTransfer.applyRemoved(
                 queues.avgAt(q),
                 queues.removedLoad(q),
@@ -278,10 +266,9 @@ final class LoadTracking {
         return NiceWeights.scaledDown(entities.loadWeight(se));
     }
 
-    private void publish(int q) {
-        if (grouped) {
-            propagation.publish(q);
-        }
+    private void changed(int q) {
+        cpufreqHook(q);
+        propagation.publish(q);
     }
 
     private void count(int q, boolean recomputed) {

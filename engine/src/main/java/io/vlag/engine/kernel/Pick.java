@@ -42,13 +42,19 @@ final class Pick {
         this.pickBuddy = rules.pickBuddy;
     }
 
-    /** The choice of the scheduler itself; at least one entity is queued. */
+    /**
+     * The choice of the scheduler itself, which prefers a buddy in all kernels; at least one entity
+     * is queued.
+     *
+     * <p>Deviation: where wrapped sums leave nobody eligible, later kernels than 6.6 fault; this
+     * one goes on with the first in the tree.
+     */
     int forScheduling(int q) {
-        if (buddyPick == FairRules.BUDDY_PICK_SCHEDULING_PICK && buddyCounts(q)) {
+        if (buddyCounts(q)) {
             return queues.next(q);
         }
         final int chosen = pick(q, true);
-        return chosen != NONE ? chosen : anyQueued(q);
+        return chosen != NONE ? chosen : tree.leftmost(q);
     }
 
     /**
@@ -59,7 +65,7 @@ final class Pick {
      */
     int pick(int q, boolean protect) {
         final int curr = tree.queuedCurr(q);
-        if (byDeadline && queues.nrQueued(q) == 1) {
+        if (queues.nrQueued(q) == 1) {
             return curr != NONE ? curr : tree.root(q);
         }
         if (buddyInEveryPick(protect) && buddyCounts(q)) {
@@ -70,15 +76,6 @@ final class Pick {
             return runner;
         }
         return byDeadline ? firstByDeadline(q, runner) : leastDeadline(q, runner);
-    }
-
-    /**
-     * Deviation: where wrapped sums leave nobody eligible, later kernels than 6.6 fault; this one
-     * goes on.
-     */
-    private int anyQueued(int q) {
-        final int leftmost = tree.leftmost(q);
-        return leftmost != NONE ? leftmost : tree.queuedCurr(q);
     }
 
     private boolean buddyInEveryPick(boolean protect) {

@@ -177,6 +177,26 @@ class CfsPlacementTest {
         }
     }
 
+    /** The sleeper is 2 ms ahead of the old min_vruntime, the new task 3 ms, each of 10 ms. */
+    @Test
+    void whereVruntimeStaysAsItIsNewAndWokenTasksTakeItAlong() {
+        try (CfsScene scene = new CfsScene("vruntime_off_queue", "zero")) {
+            scene.run(A, 9_999_999);
+            scene.pass(1);
+            scene.create(N);
+            scene.fair.placeNew(CPU, N);
+            scene.create(B);
+            scene.entities.vruntime(B, 12 * MS);
+            scene.fair.migrateSleeping(B, CPU, OTHER_CPU);
+
+            scene.fair.enqueue(OTHER_CPU, N, 0);
+            scene.fair.enqueue(OTHER_CPU, B, FairClass.ENQUEUE_WAKEUP | FairClass.ENQUEUE_MIGRATED);
+
+            assertEquals(12_999_998, scene.entities.vruntime(N));
+            assertEquals(12 * MS, scene.entities.vruntime(B));
+        }
+    }
+
     /** The distance is measured before the leaver lets go of min_vruntime. */
     @Test
     void theLeftmostLeavesWithADistanceOfZero() {

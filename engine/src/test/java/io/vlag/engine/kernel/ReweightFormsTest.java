@@ -60,6 +60,24 @@ class ReweightFormsTest {
         }
     }
 
+    /** In a tree by vruntime, which does not change, the first of equals stays the first. */
+    @Test
+    void deadlineOnlyLeavesAWaitingEntityWhereItIsInATreeByVruntime() {
+        try (OneFairCpu cpu = new OneFairCpu("v66")) {
+            cpu.create(A);
+            cpu.fair.enqueue(CPU, A, 0);
+            cpu.create(B);
+            cpu.fair.enqueue(CPU, B, 0);
+            cpu.fair.reweight(CPU, A, TWICE);
+            assertEquals(START, cpu.entities.vruntime(A));
+            assertEquals(START + SLICE / 2, cpu.entities.deadline(A));
+            assertEquals(A, cpu.fair.firstWaiting(CPU));
+            assertEquals(B, cpu.fair.nextWaiting(A));
+            assertEquals(3 * 1024, cpu.bench.queues.sumWeight(CPU));
+            assertEquals(A, cpu.fair.pick(CPU, true));
+        }
+    }
+
     /** Alone, A is at V with lag 0: placed where it is, with half the distance to its deadline. */
     @ParameterizedTest
     @CsvSource({"v618, false", "v70, true", "v72, true"})
