@@ -53,11 +53,20 @@ final class CheckCommand extends PrintingCommand implements Callable<Integer> {
             final Workload workload = RtAppImporter.read(file);
             return workload.notes();
         }
-        if (InputCheck.kindOf(file) != InputCheck.Kind.SCENARIO) {
-            InputCheck.check(library, file);
-            return List.of();
+        switch (InputCheck.kindOf(file)) {
+            case SWEEP -> {
+                SweepSetup.read(file.toString());
+                return List.of();
+            }
+            case SCENARIO -> {
+                final Scenario scenario = library.scenario(file, Overrides.NONE);
+                return RunOrders.of(scenario, name -> NoTarget.INSTANCE, Simulation.NO_CHECKS)
+                        .notes();
+            }
+            default -> {
+                InputCheck.check(library, file);
+                return List.of();
+            }
         }
-        final Scenario scenario = library.scenario(file, Overrides.NONE);
-        return RunOrders.of(scenario, name -> NoTarget.INSTANCE, Simulation.NO_CHECKS).notes();
     }
 }

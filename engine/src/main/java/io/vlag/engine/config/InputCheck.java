@@ -13,7 +13,8 @@ public final class InputCheck {
         MACHINE,
         KERNEL,
         PATCH,
-        TOLERANCES
+        TOLERANCES,
+        SWEEP
     }
 
     /**
@@ -28,6 +29,9 @@ public final class InputCheck {
 
     private static Kind kindOf(YamlNode root) {
         if (root instanceof YamlNode.Mapping mapping) {
+            if (mapping.entries().containsKey("axes")) {
+                return Kind.SWEEP;
+            }
             if (mapping.entries().containsKey("rules")) {
                 return Kind.TOLERANCES;
             }
@@ -46,7 +50,10 @@ public final class InputCheck {
         return Kind.SCENARIO;
     }
 
-    /** Reads a file and what it refers to; throws {@link ConfigException} with every problem. */
+    /**
+     * Reads a file and what it refers to; throws {@link ConfigException} with every problem. Not
+     * for sweeps, whose metrics only their reader's caller knows.
+     */
     public static void check(ConfigLibrary library, Path file) {
         final Problems problems = new Problems(file.toString());
         final YamlNode node = YamlParser.parse(file, problems);
@@ -56,6 +63,7 @@ public final class InputCheck {
             case MACHINE -> MachineReader.read(root);
             case PATCH -> PatchFile.read(root);
             case TOLERANCES -> Tolerances.read(file);
+            case SWEEP -> throw new IllegalArgumentException(file + " is a sweep");
             case KERNEL -> {
                 final Optional<String> follows = KernelFile.read(root).follows();
                 follows.ifPresent(

@@ -1,6 +1,5 @@
 package io.vlag.engine.sweep;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.zip.CRC32C;
@@ -42,12 +41,10 @@ public final class ResultBlock {
     private final MemorySegment memory;
     private final int metricCount;
 
-    /** A block for up to {@code capacity} results, in memory of its own. */
-    public ResultBlock(Arena arena, int capacity, int metricCount) {
-        this(arena.allocate(HEADER_BYTES + capacity * resultBytes(metricCount), 8), metricCount);
-    }
-
-    private ResultBlock(MemorySegment memory, int metricCount) {
+    /**
+     * @param memory {@link #bytes} of it
+     */
+    ResultBlock(MemorySegment memory, int metricCount) {
         this.memory = memory;
         this.metricCount = metricCount;
     }
@@ -83,6 +80,11 @@ public final class ResultBlock {
             throw new IllegalArgumentException("has a wrong checksum");
         }
         return block;
+    }
+
+    /** Memory that a block of so many results takes. */
+    static long bytes(int capacity, int metricCount) {
+        return HEADER_BYTES + capacity * resultBytes(metricCount);
     }
 
     /** Starts a new block. */

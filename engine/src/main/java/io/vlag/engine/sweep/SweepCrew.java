@@ -2,7 +2,6 @@ package io.vlag.engine.sweep;
 
 import io.vlag.engine.journal.ResultLog;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -65,10 +64,10 @@ public final class SweepCrew {
      * @throws IOException when results cannot be written; those written before stay
      */
     public void carryOut(ResultLog log) throws IOException {
-        try (Arena arena = Arena.ofShared()) {
-            final List<SweepWorker> workers = new ArrayList<>();
+        final List<SweepWorker> workers = new ArrayList<>();
+        try {
             for (int i = 0; i < workerCount; i++) {
-                workers.add(new SweepWorker(job, claims, () -> feeding, () -> stopping, arena));
+                workers.add(new SweepWorker(job, claims, () -> feeding, () -> stopping));
             }
             final List<Thread> threads = new ArrayList<>();
             for (final SweepWorker worker : workers) {
@@ -85,6 +84,7 @@ public final class SweepCrew {
                 throwIfFailed(worker.failure());
             }
         } finally {
+            workers.forEach(SweepWorker::close);
             over.countDown();
         }
     }

@@ -4,8 +4,10 @@ import com.sun.management.ThreadMXBean;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.sim.Reading;
 import io.vlag.engine.sim.Simulation;
+import io.vlag.offheap.Memory;
+import io.vlag.offheap.Slab;
+import io.vlag.offheap.SlabPlan;
 import io.vlag.offheap.SlabRecycler;
-import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -36,6 +38,7 @@ final class SweepWorker implements Runnable {
     private final ConfigurationSpace space;
     private final ConfigurationPlanner planner;
     private final SlabRecycler slabs = new SlabRecycler();
+    private final Slab blocks;
     private long lastPoint = -1;
     private List<String> values = List.of();
     private volatile long allocatedBytes;
@@ -46,16 +49,25 @@ final class SweepWorker implements Runnable {
             SweepJob job,
             MpmcArrayQueue<Long> claims,
             BooleanSupplier feeding,
-            BooleanSupplier stopping,
-            Arena arena) {
+            BooleanSupplier stopping) {
         this.job = job;
         this.claims = claims;
         this.feeding = feeding;
         this.stopping = stopping;
         this.space = new ConfigurationSpace(job.spec());
         this.planner = job.newPlanner().get();
+        final SlabPlan plan = new SlabPlan();
+        final long blockBytes = ResultBlock.bytes(job.range().blockSize(), job.metrics().size());
+        final long[] offsets = new long[BLOCKS_AHEAD];
         for (int i = 0; i < BLOCKS_AHEAD; i++) {
-            empty.add(new ResultBlock(arena, job.range().blockSize(), job.metrics().size()));
+            offsets[i] = plan.reserve("results", blockBytes, 1);
+        }
+        blocks = plan.allocate();
+        for (final long offset : offsets) {
+            empty.add(
+                    new ResultBlock(
+                            Memory.ARENA.asSlice(blocks.at(offset), blockBytes),
+                            job.metrics().size()));
         }
     }
 
@@ -71,6 +83,11 @@ final class SweepWorker implements Runnable {
 
     boolean hasEnded() {
         return ended && full.isEmpty();
+    }
+
+    /** Gives the memory of the blocks back, after the last was written. */
+    void close() {
+        blocks.close();
     }
 
     @Nullable Throwable failure() {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.pelt.PeltLayout;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +43,7 @@ class BlockedGroupsTest {
         cpu.bench.advance(CPU, 32 * 1_048_576, 0);
         cpu.fair.updateBlocked(CPU);
         final long half = PeltLayout.utilAvg(cpu.bench.queues.avgAt(CPU));
-        assertEquals(before / 2.0, half, 3);
+        assertEquals(before / 2.0, (double) half, 3);
         for (int group = OUTER; group <= INNER; group++) {
             final int se = cpu.bench.entityTree.entityOf(group, CPU);
             final int q = cpu.bench.entityTree.queueOf(group, CPU);

@@ -5,13 +5,11 @@ import static io.vlag.engine.kernel.OneFairCpu.B;
 import static io.vlag.engine.kernel.OneFairCpu.CPU;
 import static io.vlag.engine.kernel.OneFairCpu.MS;
 import static io.vlag.engine.kernel.OneFairCpu.OTHER_CPU;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.pelt.PeltLayout;
-
 import org.junit.jupiter.api.Test;
 
 /** What a task takes along to another CPU, waiting or asleep. */

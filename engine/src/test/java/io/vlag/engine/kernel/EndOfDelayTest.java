@@ -3,13 +3,11 @@ package io.vlag.engine.kernel;
 import static io.vlag.engine.kernel.OneFairCpu.A;
 import static io.vlag.engine.kernel.OneFairCpu.CPU;
 import static io.vlag.engine.kernel.OneFairCpu.MS;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.pelt.UtilEst;
-
 import org.junit.jupiter.api.Test;
 
 /** A delayed task leaves at last: everything about its sleep was settled when it was asked for. */

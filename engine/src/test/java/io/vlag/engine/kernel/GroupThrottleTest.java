@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vlag.engine.state.EntityTable;
 import io.vlag.pelt.PeltLayout;
 import io.vlag.pelt.UtilEst;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

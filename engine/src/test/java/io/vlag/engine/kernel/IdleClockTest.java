@@ -3,12 +3,10 @@ package io.vlag.engine.kernel;
 import static io.vlag.engine.kernel.OneFairCpu.A;
 import static io.vlag.engine.kernel.OneFairCpu.CPU;
 import static io.vlag.engine.kernel.OneFairCpu.MS;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.pelt.RqClockLayout;
-
 import org.junit.jupiter.api.Test;
 
 /** The clock of the averages runs slower on a slow CPU and catches up when the CPU goes idle. */

@@ -5,7 +5,6 @@ import static io.vlag.engine.kernel.OneFairCpu.B;
 import static io.vlag.engine.kernel.OneFairCpu.CPU;
 import static io.vlag.engine.kernel.OneFairCpu.MS;
 import static io.vlag.engine.kernel.OneFairCpu.SLICE;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

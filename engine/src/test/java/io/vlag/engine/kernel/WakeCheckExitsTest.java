@@ -7,14 +7,12 @@ import static io.vlag.engine.kernel.OneFairCpu.MS;
 import static io.vlag.engine.kernel.OneFairCpu.N;
 import static io.vlag.engine.kernel.OneFairCpu.SLICE;
 import static io.vlag.engine.kernel.OneFairCpu.START;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.RunQueueTable;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

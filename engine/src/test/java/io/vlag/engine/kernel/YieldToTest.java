@@ -6,11 +6,9 @@ import static io.vlag.engine.kernel.OneFairCpu.CPU;
 import static io.vlag.engine.kernel.OneFairCpu.MS;
 import static io.vlag.engine.kernel.OneFairCpu.N;
 import static io.vlag.engine.kernel.OneFairCpu.OTHER_CPU;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.vlag.engine.state.EntityTable;
-
 import org.junit.jupiter.api.Test;
 
 /** yield_to(): the target becomes next buddy where it waits, and the runner yields. */
