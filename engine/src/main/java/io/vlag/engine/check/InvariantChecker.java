@@ -73,7 +73,14 @@ public final class InvariantChecker implements AutoCloseable {
         tasks = new TaskCheck(tables, entityTree.taskCount());
         cpus = new CpuCheck(tables, hw.idles(), wakeRules.lazyResched(), entityTree);
         times = new TimeCheck(tables, hw, entityTree.taskCount());
-        waits = new WaitCheck(fairRules, state, fair, fairQueues, ticksOver, wakeRules.hrtick());
+        waits =
+                new WaitCheck(
+                        fairRules,
+                        state,
+                        fair,
+                        fairQueues,
+                        ticksOver,
+                        wakeRules.hrtick() && !wakeRules.hrtickAtSwitch());
         dump = new QueueDump(tables, state, fair);
         migrationsBefore = new long[entityTree.taskCount()];
         cpuBefore = new int[migrationsBefore.length];

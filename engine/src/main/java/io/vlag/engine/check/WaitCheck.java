@@ -45,7 +45,7 @@ final class WaitCheck {
 
     /**
      * @param ticksOver ticks after which a request to reschedule acts at the latest
-     * @param hrtick whether a timer ends requests between ticks
+     * @param hrtick whether a timer ends every request between ticks
      */
     WaitCheck(
             FairRules rules,

@@ -2,6 +2,7 @@ package io.vlag.engine.cli;
 
 import io.vlag.engine.config.ConfigLibrary;
 import io.vlag.engine.conform.Conformance;
+import io.vlag.engine.conform.Control;
 import io.vlag.engine.conform.Figure;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,15 +37,31 @@ final class ConformCommand extends PrintingCommand implements Callable<Integer> 
     private @Nullable String kernel;
 
     @Option(
+            names = "--controls",
+            description = {
+                "hold each recording to simulations of the other recorded kernels and flags instead,",
+                "and count how many are told apart (docs/model/conformance.md)"
+            })
+    private boolean controls;
+
+    @Option(
             names = "--json",
-            description = "one JSON object with every figure instead of the table")
+            description = "one JSON object with every figure, or control, instead of the table")
     private boolean json;
 
     @Override
     public Integer call() throws InterruptedException {
-        final List<Figure> figures =
-                new Conformance(ConfigLibrary::installed, kernel)
-                        .figures(directory, Runtime.getRuntime().availableProcessors());
+        final Conformance conformance = new Conformance(ConfigLibrary::installed, kernel);
+        final int workers = Runtime.getRuntime().availableProcessors();
+        if (controls) {
+            if (kernel != null) {
+                throw new BadInputException("--controls and --kernel exclude each other");
+            }
+            final List<Control> found = conformance.controls(directory, workers);
+            out().print(json ? ControlsJson.text(found) : ControlsTable.text(found));
+            return ExitCode.DONE;
+        }
+        final List<Figure> figures = conformance.figures(directory, workers);
         out().print(json ? ConformJson.text(figures) : ConformTable.text(figures));
         return ExitCode.DONE;
     }

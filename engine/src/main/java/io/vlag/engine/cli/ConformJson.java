@@ -36,6 +36,7 @@ final class ConformJson {
         json.writeStringProperty("kernel", figure.kernel());
         json.writeStringProperty("scenario", figure.scenario());
         json.writeNumberProperty("cpus", figure.cpuCount());
+        json.writeStringProperty("task", figure.task());
         json.writeStringProperty("figure", figure.figure());
         range(json, "recorded", figure.recorded());
         range(json, "simulated", figure.simulated().orElse(null));
@@ -43,21 +44,26 @@ final class ConformJson {
         if (figure.verdict() == Verdict.NOT_MEASURED) {
             json.writeNull();
         } else {
-            json.writeString(figure.tolerance());
+            json.writeNumber(figure.allowed());
         }
+        json.writeStringProperty("toleranceRule", figure.tolerance());
         json.writeStringProperty("verdict", figure.verdict().words());
+        json.writeStringProperty("reason", figure.reason());
         json.writeEndObject();
     }
 
     private static void range(JsonGenerator json, String key, @Nullable Range range) {
+        number(json, key, range == null ? Double.NaN : range.mean());
+        number(json, key + "Low", range == null ? Double.NaN : range.low());
+        number(json, key + "High", range == null ? Double.NaN : range.high());
+    }
+
+    private static void number(JsonGenerator json, String key, double value) {
         json.writeName(key);
-        if (range == null) {
+        if (Double.isFinite(value)) {
+            json.writeNumber(value);
+        } else {
             json.writeNull();
-            return;
         }
-        json.writeStartArray();
-        json.writeNumber(range.low());
-        json.writeNumber(range.high());
-        json.writeEndArray();
     }
 }

@@ -68,10 +68,15 @@ public enum KernelChange {
             "zero_at_average"),
     PLACE_HEAVY_MOVES_REFERENCE(
             "an entity heavier than the queue moves the reference point", "off", "on"),
-    PROTECT_FORM("what protects the running entity", "until_deadline", "min_slice"),
+    PROTECT_FORM(
+            "what protects the running entity", "until_deadline", "min_slice", "until_ineligible"),
     PROTECT_ARMED("when the protection is armed", "switch_in", "pick"),
     PROTECT_SHRINK(
-            "which unsuccessful wake-up checks shorten it", "never", "short_wakee", "every_check"),
+            "which unsuccessful wake-up checks shorten it",
+            "never",
+            "short_wakee",
+            "every_check",
+            "every_exit"),
     PROTECT_RESCALED_ON_REWEIGHT("a reweighted entity's protection is scaled", "off", "on"),
     LAG_LIMIT("bound of the lag", "max_2slice_tick", "max_queued_slice_plus_tick"),
     WAKE_CHECK(
@@ -79,7 +84,8 @@ public enum KernelChange {
             "granularity",
             "pick_only",
             "cancel_short_then_pick",
-            "choose"),
+            "choose",
+            "choose_or_eligible"),
     FORK_WAKE_PREEMPTS("a new task may preempt without a shorter slice", "off", "on"),
     DELAYED_WAKE_PREEMPTS("a wakee still delayed may preempt without a shorter slice", "off", "on"),
     WAKE_CHECK_DELAYED("what a delayed candidate does to the wake-up check", "may_win", "finished"),
@@ -121,6 +127,11 @@ public enum KernelChange {
     NEW_TASK_UTIL_WEIGHT("weight in a new task's first utilisation", "load", "table"),
     PELT_UPDATE("when averages are recomputed from sums", "at_boundary", "always"),
     LAZY_RESCHED("requests of the fair class are lazy ones", "off", "on"),
+    HRTICK_ARMED(
+            "when a pick arms the timer of HRTICK: always, or when it chose another task",
+            "every_pick",
+            "switch"),
+    HRTICK_END("what the timer of HRTICK ends", "protection", "request"),
     THROTTLE_FORM("what leaves when a group's quota is used up", "queue", "task"),
     TTWU_QUEUE_IDLE("the wake list also serves idle CPUs of the same cache", "off", "on"),
     TTWU_DELAYED(

@@ -193,9 +193,14 @@ final class Comparison {
                         recording.meta().kernel().toString(),
                         recording.meta().scenario(),
                         recording.meta().cpuCount(),
-                        name + " " + figure,
+                        name,
+                        figure,
                         recorded,
                         simulated,
+                        verdict == Verdict.NOT_MEASURED
+                                ? 0
+                                : rule.map(r -> r.above(recorded.mean()) - recorded.mean())
+                                        .orElse(0.0),
                         verdict == Verdict.NOT_MEASURED
                                 ? ""
                                 : rule.map(Comparison::tolerance).orElse(""),

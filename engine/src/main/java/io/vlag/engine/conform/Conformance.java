@@ -13,10 +13,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The scorecard of a directory of recordings. */
+/** The scorecard of a directory of recordings, and its negative controls. */
 public final class Conformance {
     private final Supplier<ConfigLibrary> libraries;
     private final @Nullable String kernel;
@@ -35,22 +36,55 @@ public final class Conformance {
      * with the problems of all recordings.
      */
     public List<Figure> figures(Path directory, int workers) throws InterruptedException {
+        final Tolerances tolerances = checkedTolerances();
+        return onWorkers(
+                Recording.find(directory),
+                workers,
+                folder -> {
+                    final Replay replay = replay(folder, tolerances);
+                    return new Comparison(
+                                    replay.recording(),
+                                    tolerances,
+                                    replay.phases(),
+                                    replay.notMeasured())
+                            .figures(replay.distributions());
+                });
+    }
+
+    /**
+     * Every negative control among the recordings of a directory; throws {@link ConfigException}
+     * with the problems of all recordings.
+     */
+    public List<Control> controls(Path directory, int workers) throws InterruptedException {
+        final Tolerances tolerances = checkedTolerances();
+        final List<Control> controls = new ArrayList<>();
+        for (final List<Path> same : Controls.sameWorkload(Recording.find(directory))) {
+            final List<Replay> replays =
+                    onWorkers(same, workers, folder -> List.of(replay(folder, tolerances)));
+            controls.addAll(new Controls(tolerances).of(replays));
+        }
+        return controls;
+    }
+
+    private Tolerances checkedTolerances() {
         final ConfigLibrary library = libraries.get();
-        final Tolerances tolerances = library.tolerances();
         if (kernel != null) {
             library.kernel(kernel);
         }
-        final List<Path> folders = Recording.find(directory);
-        final List<Figure> figures = new ArrayList<>();
+        return library.tolerances();
+    }
+
+    private static <T> List<T> onWorkers(
+            List<Path> folders, int workers, Function<Path, List<T>> work)
+            throws InterruptedException {
+        final List<T> results = new ArrayList<>();
         final List<Problem> problems = new ArrayList<>();
         try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
-            final List<Future<List<Figure>>> all =
-                    folders.stream()
-                            .map(folder -> pool.submit(() -> compare(folder, tolerances)))
-                            .toList();
-            for (final Future<List<Figure>> each : all) {
+            final List<Future<List<T>>> all =
+                    folders.stream().map(folder -> pool.submit(() -> work.apply(folder))).toList();
+            for (final Future<List<T>> each : all) {
                 try {
-                    figures.addAll(each.get());
+                    results.addAll(each.get());
                 } catch (ExecutionException e) {
                     switch (e.getCause()) {
                         case ConfigException bad -> problems.addAll(bad.problems());
@@ -69,27 +103,25 @@ public final class Conformance {
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
-        return figures;
+        return results;
     }
 
-    private List<Figure> compare(Path folder, Tolerances tolerances) {
+    private Replay replay(Path folder, Tolerances tolerances) {
         final Recording recording = Recording.read(folder);
         final Replica.Builder builder = new Replica.Builder(libraries.get(), kernel);
         return switch (builder.build(recording)) {
             case Replica.NotMeasured(String reason) ->
-                    new Comparison(recording, tolerances, List.of(), reason)
-                            .figures(Optional.empty());
+                    new Replay(recording, Optional.empty(), List.of(), reason);
             case Replica.Simulated simulated -> {
-                final Optional<Trace.Figures> recorded =
+                final Optional<Trace.Figures> traced =
                         recording
                                 .trace(simulated.names())
                                 .map(trace -> trace.figures(simulated.windowOf(trace)));
-                yield new Comparison(
-                                recording,
-                                tolerances,
-                                phases(recording, builder, simulated, tolerances.tickPhases()),
-                                "")
-                        .figures(recorded);
+                yield new Replay(
+                        traced.map(recording::orFrom).orElse(recording),
+                        traced,
+                        phases(recording, builder, simulated, tolerances.tickPhases()),
+                        "");
             }
         };
     }

@@ -88,6 +88,25 @@ record Recording(Path directory, Meta meta, List<RunSummary> runs) {
         return ops.find() ? Double.parseDouble(ops.group(1)) : 0;
     }
 
+    /** With the figures of the trace as the only repetition, where no summary says anything. */
+    Recording orFrom(Trace.Figures traced) {
+        if (runs.stream().anyMatch(run -> !run.tasks().isEmpty())) {
+            return this;
+        }
+        final RunSummary first = runs.getFirst();
+        return new Recording(
+                directory,
+                meta,
+                List.of(
+                        new RunSummary(
+                                traced.window().lengthNs(),
+                                traced.switches(),
+                                traced.tasks(),
+                                first.ops(),
+                                first.wholeNs(),
+                                first.wholeSwitches())));
+    }
+
     /** The trace of repetition 1, if there is one. */
     Optional<Trace> trace(Set<String> names) {
         final Path file = directory.resolve(TRACE);

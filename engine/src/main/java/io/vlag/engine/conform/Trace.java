@@ -161,6 +161,8 @@ final class Trace {
 
     /** What {@link #figures} finds. */
     record Figures(Window window, long switches, List<Sums> sums) {
+        static final Figures NONE = new Figures(new Window(0, 0), 0, List.of());
+
         Figures {
             sums = List.copyOf(sums);
         }

@@ -144,7 +144,7 @@ public final class FairClass {
         average = new VirtualAverage(rules, state, tree);
         final Lag lag = new Lag(rules, state, tree, average, weighted);
         final Placement placement = new Placement(rules, state, average, weighted);
-        protection = new SliceProtection(rules, state, tree, weighted);
+        protection = new SliceProtection(rules, state, tree, average, weighted);
         grouped = queues.hasGroups();
         groups = state.groups();
         entityTree = new EntityTree(state);

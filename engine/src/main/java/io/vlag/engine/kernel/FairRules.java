@@ -52,6 +52,9 @@ import java.util.stream.Collectors;
  * throttle_form                 queue            =                            task                  =                           =         =
  * </pre>
  *
+ * <p>7.3 is 7.2 with {@code protect_form: until_ineligible}, {@code protect_shrink: every_exit} and
+ * {@code wake_check: choose_or_eligible}, and {@code hrtick_end: request}.
+ *
  * <p>CFS, 5.18 and 6.1, is 6.6 with {@code pick_rule: leftmost}, {@code place_rule:
  * sleeper_credit}, {@code vruntime_off_queue: min_vruntime}, {@code tick_check: slice_or_lead},
  * {@code wake_check: granularity}, {@code account_resched: never}, {@code yield_rule: skip_buddy}
@@ -104,6 +107,7 @@ public final class FairRules {
 
     public static final int PROTECT_FORM_UNTIL_DEADLINE = 0;
     public static final int PROTECT_FORM_MIN_SLICE = 1;
+    public static final int PROTECT_FORM_UNTIL_INELIGIBLE = 2;
 
     public static final int PROTECT_ARMED_SWITCH_IN = 0;
     public static final int PROTECT_ARMED_PICK = 1;
@@ -111,6 +115,10 @@ public final class FairRules {
     public static final int PROTECT_SHRINK_NEVER = 0;
     public static final int PROTECT_SHRINK_SHORT_WAKEE = 1;
     public static final int PROTECT_SHRINK_EVERY_CHECK = 2;
+    public static final int PROTECT_SHRINK_EVERY_EXIT = 3;
+
+    public static final int HRTICK_END_PROTECTION = 0;
+    public static final int HRTICK_END_REQUEST = 1;
 
     public static final int LAG_LIMIT_MAX_2SLICE_TICK = 0;
     public static final int LAG_LIMIT_MAX_QUEUED_SLICE_PLUS_TICK = 1;
@@ -119,6 +127,7 @@ public final class FairRules {
     public static final int WAKE_CHECK_PICK_ONLY = 1;
     public static final int WAKE_CHECK_CANCEL_SHORT_THEN_PICK = 2;
     public static final int WAKE_CHECK_CHOOSE = 3;
+    public static final int WAKE_CHECK_CHOOSE_OR_ELIGIBLE = 4;
 
     public static final int WAKE_CHECK_DELAYED_MAY_WIN = 0;
     public static final int WAKE_CHECK_DELAYED_FINISHED = 1;
@@ -260,6 +269,9 @@ public final class FairRules {
     /** Rule protect_rescaled_on_reweight. */
     public final boolean protectRescaledOnReweight;
 
+    /** Rule hrtick_end: one of HRTICK_END_... */
+    public final int hrtickEnd;
+
     /** Rule lag_limit: one of LAG_LIMIT_... */
     public final int lagLimit;
 
@@ -363,10 +375,12 @@ public final class FairRules {
         reference =
                 forms.form("reference", "min_vruntime", "zero_at_queue_change", "zero_at_average");
         placeHeavyMovesReference = forms.isOn("place_heavy_moves_reference");
-        protectForm = forms.form("protect_form", "until_deadline", "min_slice");
+        protectForm = forms.form("protect_form", "until_deadline", "min_slice", "until_ineligible");
         protectArmed = forms.form("protect_armed", "switch_in", "pick");
-        protectShrink = forms.form("protect_shrink", "never", "short_wakee", "every_check");
+        protectShrink =
+                forms.form("protect_shrink", "never", "short_wakee", "every_check", "every_exit");
         protectRescaledOnReweight = forms.isOn("protect_rescaled_on_reweight");
+        hrtickEnd = forms.form("hrtick_end", "protection", "request");
         lagLimit = forms.form("lag_limit", "max_2slice_tick", "max_queued_slice_plus_tick");
         wakeCheck =
                 forms.form(
@@ -374,7 +388,8 @@ public final class FairRules {
                         "granularity",
                         "pick_only",
                         "cancel_short_then_pick",
-                        "choose");
+                        "choose",
+                        "choose_or_eligible");
         forkWakePreempts = forms.isOn("fork_wake_preempts");
         delayedWakePreempts = forms.isOn("delayed_wake_preempts");
         wakeCheckDelayed = forms.form("wake_check_delayed", "may_win", "finished");
@@ -437,7 +452,7 @@ public final class FairRules {
     public boolean readsMinSlice() {
         return readsMaxSlice()
                 || subtreeSlices != SUBTREE_SLICES_NONE
-                || protectForm == PROTECT_FORM_MIN_SLICE
+                || protectForm != PROTECT_FORM_UNTIL_DEADLINE
                 || protectShrink != PROTECT_SHRINK_NEVER;
     }
 

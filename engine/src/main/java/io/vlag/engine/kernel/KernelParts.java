@@ -142,7 +142,7 @@ public record KernelParts(
                 costs,
                 new Interrupts(tables.events(), tables.slots(), costs),
                 new Clocks(tables.cpus(), tables.runQueues()),
-                new SliceTimer(rules.hrtick(), fair, tables.events(), tables.slots()),
+                new SliceTimer(rules, fair, tables.cpus(), tables.events(), tables.slots()),
                 hw,
                 tables.events(),
                 tables.slots(),

@@ -9,7 +9,7 @@ import io.vlag.offheap.HotPath;
 /**
  * Whether a woken entity takes the CPU from the running one.
  *
- * @implNote Models Linux 6.6 to 7.2, kernel/sched/fair.c check_preempt_wakeup_fair(),
+ * @implNote Models Linux 6.6 to 7.3, kernel/sched/fair.c check_preempt_wakeup_fair(),
  *     wakeup_preempt_fair(). Golden vectors: eevdf/seq_*.csv (PREEMPT).
  */
 @HotPath
@@ -32,6 +32,7 @@ final class Preemption {
     private final boolean preemptShort;
     private final boolean nextBuddy;
     private final int check;
+    private final boolean choosesOrEligible;
     private final boolean forkPreempts;
     private final boolean delayedPreempts;
     private final boolean finishesDelayed;
@@ -66,6 +67,7 @@ final class Preemption {
         this.preemptShort = rules.preemptShort;
         this.nextBuddy = rules.nextBuddy;
         this.check = rules.wakeCheck;
+        this.choosesOrEligible = check == FairRules.WAKE_CHECK_CHOOSE_OR_ELIGIBLE;
         this.forkPreempts = rules.forkWakePreempts;
         this.delayedPreempts = rules.delayedWakePreempts;
         this.finishesDelayed = rules.wakeCheckDelayed == FairRules.WAKE_CHECK_DELAYED_FINISHED;
@@ -90,7 +92,8 @@ final class Preemption {
         if (nominatesEarly(se, flags)) {
             groupWalk.nominate(se);
         }
-        if (runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE) {
+        if (runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE
+                && !(choosesOrEligible && preemptShort)) {
             return;
         }
         checkSiblings(curr, se, flags);
@@ -116,6 +119,8 @@ final class Preemption {
         } else if (taskPolicy == EntityTable.POLICY_NORMAL && wokenIdle == runnerIdle) {
             accounting.account(q);
             checkNormal(q, curr, se, flags);
+        } else if (shrink == FairRules.PROTECT_SHRINK_EVERY_EXIT) {
+            protection.shrink(q, curr);
         }
     }
 
@@ -130,6 +135,7 @@ final class Preemption {
     private boolean nominatesEarly(int se, int flags) {
         return nextBuddy
                 && check != FairRules.WAKE_CHECK_CHOOSE
+                && !choosesOrEligible
                 && (flags & FairClass.WAKE_FORK) == 0
                 && !entities.delayed(se)
                 && entities.policy(se) != EntityTable.POLICY_IDLE;
@@ -137,6 +143,10 @@ final class Preemption {
 
     private void checkNormal(int q, int curr, int se, int flags) {
         final boolean shorter = preemptShort && entities.sliceNs(se) < entities.sliceNs(curr);
+        if (choosesOrEligible) {
+            chooseOrEligible(q, curr, se, flags, shorter);
+            return;
+        }
         if (check == FairRules.WAKE_CHECK_CHOOSE) {
             choose(q, curr, se, flags, shorter);
             return;
@@ -173,10 +183,38 @@ final class Preemption {
                 winByShortSlice(q, curr);
             }
             accounting.requestResched(q);
-        } else if (shrink == FairRules.PROTECT_SHRINK_EVERY_CHECK
+        } else if (shrink >= FairRules.PROTECT_SHRINK_EVERY_CHECK
                 || shorter && shrink == FairRules.PROTECT_SHRINK_SHORT_WAKEE) {
             protection.shrink(q, curr);
         }
+    }
+
+    /** From 7.3 on: every way out without preemption shortens the protection. */
+    private void chooseOrEligible(int q, int curr, int se, int flags, boolean shorter) {
+        final boolean isNew = (flags & FairClass.WAKE_FORK) != 0 && !forkPreempts;
+        final boolean mayWin = !entities.delayed(se) && (shorter || !isNew);
+        if (mayWin
+                && !shorter
+                && nextBuddy
+                && becomesBuddy(q, se)
+                && (flags & FairClass.WAKE_SYNC) != 0) {
+            checkSync(q, curr, se, flags);
+            return;
+        }
+        if (mayWin && (candidate(q, !shorter) == se || shorter && average.eligible(q, se))) {
+            if (shorter && !hasShorterBuddy(q, se)) {
+                groupWalk.nominate(se);
+            }
+            protection.cancel(curr);
+            accounting.requestResched(q);
+        } else if (shrink != FairRules.PROTECT_SHRINK_NEVER) {
+            protection.shrink(q, curr);
+        }
+    }
+
+    private boolean hasShorterBuddy(int q, int se) {
+        final int buddy = queues.next(q);
+        return buddy != NONE && entities.sliceNs(buddy) < entities.sliceNs(se);
     }
 
     private void winByShortSlice(int q, int curr) {

@@ -133,11 +133,11 @@ public final class Scheduler {
         fairServer.noteTransition(cpu);
         costs.chargeFinalDequeues(cpu);
         costs.chargeTracking(cpu);
-        sliceTimer.rearm(cpu, nowNs);
         if (next != prev) {
             rtLoad.update(cpu, prev != Index.NONE && classes.isRt(prev));
             switchTo(cpu, prev, next, prevState, nowNs);
         }
+        sliceTimer.picked(cpu, next != prev, nowNs);
         if (rt.count(cpu) > 1 && next != Index.NONE && classes.isRt(next)) {
             rtBalance.push(cpu, cpu, nowNs);
         }

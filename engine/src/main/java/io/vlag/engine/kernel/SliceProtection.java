@@ -11,11 +11,13 @@ import io.vlag.offheap.HotPath;
  *
  * <p>Form until_deadline marks the entity by {@code vlag == deadline}, which ends with the request.
  * Form min_slice protects up to the virtual time {@code vprot}: the end of the request, or of the
- * shortest queued slice.
+ * shortest queued slice. Form until_ineligible, too, protects up to {@code vprot}: the end of the
+ * request, or, where a shorter slice is queued, the vruntime above which the entity is no longer
+ * eligible, whichever is earlier.
  *
- * @implNote Models Linux 6.6, 6.12, 6.18, 7.0 and 7.2, kernel/sched/fair.c set_protect_slice(),
- *     protect_slice(), cancel_protect_slice(), update_protect_slice(). Golden vectors:
- *     eevdf/seq_*.csv.
+ * @implNote Models Linux 6.6, 6.12, 6.18, 7.0, 7.2 and 7.3, kernel/sched/fair.c
+ *     set_protect_slice(), protect_slice(), cancel_protect_slice(), update_protect_slice(). Golden
+ *     vectors: eevdf/seq_*.csv.
  */
 @HotPath
 final class SliceProtection {
@@ -24,17 +26,30 @@ final class SliceProtection {
     private final RunQueueTable runQueues;
     private final FairTree tree;
     private final WeightedDelta weighted;
+    private final VirtualAverage average;
     private final boolean untilDeadline;
+    private final boolean untilIneligible;
+    private final boolean shrinksFromAverage;
+    private final boolean timerEndsRequest;
     private final boolean armedAtSwitchIn;
     private final boolean runToParity;
 
-    SliceProtection(FairRules rules, FairState state, FairTree tree, WeightedDelta weighted) {
+    SliceProtection(
+            FairRules rules,
+            FairState state,
+            FairTree tree,
+            VirtualAverage average,
+            WeightedDelta weighted) {
         this.entities = state.entities();
         this.queues = state.queues();
         this.runQueues = state.runQueues();
         this.tree = tree;
         this.weighted = weighted;
+        this.average = average;
         this.untilDeadline = rules.protectForm == FairRules.PROTECT_FORM_UNTIL_DEADLINE;
+        this.untilIneligible = rules.protectForm == FairRules.PROTECT_FORM_UNTIL_INELIGIBLE;
+        this.shrinksFromAverage = rules.protectShrink == FairRules.PROTECT_SHRINK_EVERY_EXIT;
+        this.timerEndsRequest = rules.hrtickEnd == FairRules.HRTICK_END_REQUEST;
         this.armedAtSwitchIn = rules.protectArmed == FairRules.PROTECT_ARMED_SWITCH_IN;
         this.runToParity = rules.runToParity;
     }
@@ -63,12 +78,12 @@ final class SliceProtection {
     }
 
     /**
-     * Virtual time at which the running entity's request or, where that is a time of its own, its
-     * protection ends.
+     * Virtual time at which a timer ends the running entity's slice: the end of its request or,
+     * with hrtick_end: protection and where that is a time of its own, of its protection.
      */
     long end(int se) {
         final long deadline = entities.deadline(se);
-        return untilDeadline || !isProtected(se)
+        return untilDeadline || timerEndsRequest || !isProtected(se)
                 ? deadline
                 : VirtualTime.earlier(deadline, entities.vprot(se));
     }
@@ -86,11 +101,17 @@ final class SliceProtection {
     }
 
     /**
-     * After a wake-up check without success: not longer than the shortest queued slice from here.
+     * After a wake-up check without success: not longer than the shortest queued slice from here,
+     * with protect_shrink: every_exit from V if that is earlier.
      */
     void shrink(int q, int se) {
         if (runToParity) {
-            final long end = entities.vruntime(se) + weighted.of(se, tree.minSliceNs(q));
+            final long vruntime = entities.vruntime(se);
+            final long from =
+                    shrinksFromAverage
+                            ? VirtualTime.earlier(vruntime, average.average(q))
+                            : vruntime;
+            final long end = from + weighted.of(se, tree.minSliceNs(q));
             entities.vprot(se, VirtualTime.earlier(entities.vprot(se), end));
         }
     }
@@ -108,7 +129,10 @@ final class SliceProtection {
                 quantumNs == sliceNs
                         ? deadline
                         : VirtualTime.earlier(
-                                deadline, entities.vruntime(se) + weighted.of(se, quantumNs)));
+                                deadline,
+                                untilIneligible && runToParity
+                                        ? average.ofWaiting(q)
+                                        : entities.vruntime(se) + weighted.of(se, quantumNs)));
     }
 
     private long quantumNs(int q, long sliceNs) {

@@ -95,6 +95,16 @@ final class VirtualAverage {
         return queues.zeroVruntime(q) + distance(q);
     }
 
+    /**
+     * The average vruntime of the waiting entities alone, of which there is at least one: above it
+     * the running entity is no longer eligible.
+     */
+    long ofWaiting(int q) {
+        final long sum = queues.sumWeightedVruntime(q);
+        final long total = queues.sumWeight(q);
+        return queues.zeroVruntime(q) + divide(sum < 0 ? sum - (total - 1) : sum, total);
+    }
+
     /** Total weight in the scale of the sums, the running entity included. */
     long totalWeight(int q) {
         final int curr = tree.queuedCurr(q);

@@ -33,6 +33,7 @@ import java.util.Map;
  * @param lazyResched lazy_resched: requests of the fair class are lazy
  * @param cacheHotBuddy CACHE_HOT_BUDDY
  * @param hrtick HRTICK: a timer ends slices
+ * @param hrtickAtSwitch hrtick_armed: a pick that keeps the running task leaves the timer alone
  * @param initialAtActivation initial_deadline: a new task's halved first deadline is for its
  *     activation (after 6.6)
  * @param balanceCountsDelayed balance_counts_delayed: the balancer counts delayed tasks among the
@@ -65,6 +66,7 @@ public record WakeRules(
         boolean lazyResched,
         boolean cacheHotBuddy,
         boolean hrtick,
+        boolean hrtickAtSwitch,
         boolean initialAtActivation,
         boolean balanceCountsDelayed,
         boolean balanceSkipsDelayed,
@@ -99,6 +101,7 @@ public record WakeRules(
                 on(changes, "lazy_resched"),
                 on(changes, "CACHE_HOT_BUDDY"),
                 on(changes, "HRTICK"),
+                changes.getOrDefault("hrtick_armed", "every_pick").equals("switch"),
                 changes.getOrDefault("initial_deadline", "activation").equals("activation"),
                 on(changes, "balance_counts_delayed"),
                 on(changes, "balance_skips_delayed"),

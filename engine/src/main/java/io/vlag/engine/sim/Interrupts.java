@@ -101,9 +101,9 @@ final class Interrupts {
             return;
         }
         events.cancel(slot);
+        clocks.update(cpu, nowNs); // before the charge: this interrupt takes nothing from the slice
         costs.enterInterrupt();
         costs.charge(cpu, TIMER_IRQ);
-        clocks.update(cpu, nowNs);
         fair.sliceEnded(cpu);
         exit(cpu, nowNs);
     }

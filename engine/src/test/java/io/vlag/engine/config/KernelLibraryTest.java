@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KernelLibraryTest {
     private static final String KERNELS =
-            "5.18, 6.1, 6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, rpi5-6.6.78, rpi5-7.0.0-stock,"
+            "5.18, 6.1, 6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, 7.3, rpi5-6.6.78, rpi5-7.0.0-stock,"
                     + " rpi5-7.0.0-ttwu, rpi5-7.0.0-ttwu-12, rpi5-7.0.0-ttwu-12-13,"
                     + " rpi5-7.0.0-ttwu-vincent";
 
@@ -69,6 +69,12 @@ class KernelLibraryTest {
         "7.0.13, 7.2, requeue_lag_rule, zero_if_positive, clamp_between",
         "7.0.13, 7.2, average_weights, scaled, full",
         "7.0.13, 7.2, util_est_order, before, inside",
+        "7.2, 7.3, HRTICK, off, on",
+        "7.2, 7.3, hrtick_armed, every_pick, switch",
+        "7.2, 7.3, hrtick_end, protection, request",
+        "7.2, 7.3, protect_form, min_slice, until_ineligible",
+        "7.2, 7.3, protect_shrink, every_check, every_exit",
+        "7.2, 7.3, wake_check, choose, choose_or_eligible",
     })
     void kernelsBringTheirChanges(
             String before, String after, String key, String oldForm, String newForm) {
@@ -79,6 +85,7 @@ class KernelLibraryTest {
 
     @Test
     void betweenNeighboursNothingElseChanges() {
+        assertEquals(6, library.kernel("7.2").differencesTo(library.kernel("7.3")).size());
         assertEquals(4, library.kernel("6.12.0").differencesTo(library.kernel("6.12")).size());
         assertEquals(
                 List.of(KernelChange.LOAD_FLOOR),

@@ -131,7 +131,7 @@ class ScenarioReaderTest {
                                 + " dot, dash, underscore",
                         "s.yaml:2:1 mashine: is not known; did you mean machine?",
                         "s.yaml:3:11 kernels[0]: \"6.13\" is not known; choose one of 5.18, 6.1,"
-                                + " 6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, rpi5-6.6.78,"
+                                + " 6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, 7.3, rpi5-6.6.78,"
                                 + " rpi5-7.0.0-stock,"
                                 + " rpi5-7.0.0-ttwu, rpi5-7.0.0-ttwu-12, rpi5-7.0.0-ttwu-12-13,"
                                 + " rpi5-7.0.0-ttwu-vincent",

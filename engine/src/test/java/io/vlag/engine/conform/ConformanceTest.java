@@ -65,6 +65,31 @@ class ConformanceTest {
         assertEquals(Verdict.DISAGREE, wrong.get("hogb sliceDistance"));
     }
 
+    /** Two recordings of one workload that differ in their stints: two controls. */
+    @Test
+    void controlsTellRecordedKernelsApart() throws InterruptedException {
+        final List<Control> controls =
+                new Conformance(() -> new ConfigLibrary(CONFIGS), null).controls(FILES, 1);
+        assertEquals(
+                List.of("6.12.117", "7.0.13"),
+                controls.stream().map(Control::kernel).sorted().toList());
+        for (final Control control : controls) {
+            assertEquals("d1-slice-hog2", control.otherScenario());
+            assertTrue(control.differing().contains("hogb sliceMedian"), control.toString());
+            assertTrue(control.isToldApart(), control.toString());
+        }
+    }
+
+    @Test
+    void recordingsThatDoNotDifferAreNoControl(@TempDir Path directory)
+            throws IOException, InterruptedException {
+        copyTiny(Files.createDirectory(directory.resolve("one")), "none", "none");
+        copyTiny(Files.createDirectory(directory.resolve("two")), "7.0.13-test", "7.2.12-test");
+        assertEquals(
+                List.of(),
+                new Conformance(() -> new ConfigLibrary(CONFIGS), null).controls(directory, 1));
+    }
+
     /** The definitions, held to the figures that came with the recording. */
     @ParameterizedTest
     @ValueSource(strings = {"6.12.117", "7.0.13"})
@@ -79,7 +104,7 @@ class ConformanceTest {
     @Test
     void aKernelThatIsNotModelledIsNotMeasured(@TempDir Path directory)
             throws IOException, InterruptedException {
-        copyTiny(directory, "7.0.13-test", "7.3.4-test");
+        copyTiny(directory, "7.0.13-test", "7.5.1-test");
         final List<Figure> figures = figures(directory, null);
         assertTrue(
                 figures.stream()
@@ -87,7 +112,7 @@ class ConformanceTest {
                                 figure ->
                                         figure.verdict() == Verdict.NOT_MEASURED
                                                 && figure.reason()
-                                                        .equals("kernel 7.3.4 is not modelled")));
+                                                        .equals("kernel 7.5.1 is not modelled")));
         assertTrue(figures.size() > 5);
     }
 

@@ -23,7 +23,7 @@ class FairRulesTest {
                 """
                 PLACE_LAG: "maybe" is not known; choose one of off, on
                 reference: missing; choose one of min_vruntime, zero_at_queue_change, zero_at_average
-                wake_check: "guess" is not known; choose one of granularity, pick_only, cancel_short_then_pick, choose""",
+                wake_check: "guess" is not known; choose one of granularity, pick_only, cancel_short_then_pick, choose, choose_or_eligible""",
                 message);
     }
 

@@ -19,7 +19,7 @@ final class GoldenRules {
     static final Map<String, String> KERNELS =
             Map.of(
                     "v61", "6.1", "v66", "6.6", "v612", "6.12", "v618", "6.18", "v70", "7.0", "v72",
-                    "7.2");
+                    "7.2", "v73", "7.3");
 
     private static final Map<String, Map<String, String>> CHANGES = new LinkedHashMap<>();
 

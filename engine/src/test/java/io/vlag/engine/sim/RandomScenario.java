@@ -47,7 +47,8 @@ final class RandomScenario {
                     "7.0+NO_DELAY_DEQUEUE",
                     "6.12+NO_DELAY_ZERO",
                     "7.0+NO_RUN_TO_PARITY",
-                    "7.2+NO_PLACE_LAG");
+                    "7.2+NO_PLACE_LAG",
+                    "7.3");
 
     private static final ConfigLibrary LIBRARY = new ConfigLibrary(Path.of("..", "batch-configs"));
     private static final long MS = 1_000_000;

@@ -18,7 +18,16 @@ class TwoTasksOneCpuTest {
     void sharesFollowTheWeights() {
         for (String kernel :
                 new String[] {
-                    "5.18", "6.1", "6.1+HRTICK", "6.6", "6.12", "6.18", "7.0", "7.2", "7.2+HRTICK"
+                    "5.18",
+                    "6.1",
+                    "6.1+HRTICK",
+                    "6.6",
+                    "6.12",
+                    "6.18",
+                    "7.0",
+                    "7.2",
+                    "7.2+HRTICK",
+                    "7.3"
                 }) {
             final Scenarios.Window window = hogs(kernel);
             final double polite =
@@ -34,6 +43,16 @@ class TwoTasksOneCpuTest {
         assertEquals(DURATION_NS / 4_000_000, hogs("7.2").ofCpus(Reading.CpuReading::switches), 10);
         final long switches = hogs("7.2+HRTICK").ofCpus(Reading.CpuReading::switches);
         assertTrue(switches > 0.85 * DURATION_NS / 700_000, "switches " + switches);
+    }
+
+    /** Whoever is picked again after its slice then runs to the next tick. */
+    @Test
+    void aTimerThatOnlyASwitchArmsEndsFewerSlices() {
+        final long everyPick = hogs("7.2+HRTICK").ofCpus(Reading.CpuReading::switches);
+        final long switches =
+                hogs("7.2+HRTICK+hrtick_armed=switch").ofCpus(Reading.CpuReading::switches);
+        assertTrue(switches < everyPick, switches + " of " + everyPick);
+        assertTrue(switches >= DURATION_NS / 4_000_000, "switches " + switches);
     }
 
     private static long cpuNs(Reading reading, String name) {
