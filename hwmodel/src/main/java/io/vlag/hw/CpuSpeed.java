@@ -18,11 +18,15 @@ public final class CpuSpeed {
     /** Fraction bits of a unit of work. */
     public static final int WORK_SHIFT = 20;
 
+    private static final int SHARE = 1000;
+
     private final int[] rowBase; // by CPU
+    private final int[] topQ20; // by CPU
     private final int[] speedQ20; // [domain][opp] by capacity of the CPU
 
     public CpuSpeed(MachinePlan machine) {
         rowBase = new int[machine.cpuCount()];
+        topQ20 = new int[machine.cpuCount()];
         speedQ20 = new int[machine.oppCount()];
         for (int cpu = 0; cpu < machine.cpuCount(); cpu++) {
             final int domain = machine.cpus().get(cpu).domainIndex();
@@ -37,6 +41,7 @@ public final class CpuSpeed {
                                 opps.get(opp).khz(),
                                 opps.getLast().khz());
             }
+            topQ20[cpu] = speedQ20[rowBase[cpu] + opps.size() - 1];
         }
     }
 
@@ -53,6 +58,31 @@ public final class CpuSpeed {
     @HotPath
     public int speedQ20(int cpu, int opp) {
         return speedQ20[rowBase[cpu] + opp];
+    }
+
+    /**
+     * Speed of work of which a part waits for memory and does not feel the clock: {@code top *
+     * speed * 1000 / ((1000 - m) * top + m * speed)}, rounded down. At the CPU's top clock it is as
+     * fast as other work.
+     *
+     * @param speedQ20 of other work, now
+     * @param topSpeedQ20 of other work at the CPU's top clock
+     * @param memoryMilli share of the time at the top clock that does not scale, 0..1000
+     */
+    @HotPath
+    public static int memoryBoundQ20(int speedQ20, int topSpeedQ20, int memoryMilli) {
+        return (int)
+                ((long) topSpeedQ20
+                        * speedQ20
+                        * SHARE
+                        / ((long) (SHARE - memoryMilli) * topSpeedQ20
+                                + (long) memoryMilli * speedQ20));
+    }
+
+    /** Speed at the CPU's top clock. */
+    @HotPath
+    public int topSpeedQ20(int cpu) {
+        return topQ20[cpu];
     }
 
     /** Work of {@code workNs} nanoseconds at full speed, in units. */

@@ -13,4 +13,9 @@ public record DomainPlan(String name, List<Opp> opps, long transitionNs) {
     public DomainPlan {
         opps = List.copyOf(opps);
     }
+
+    /** Whether the kernel has an energy model of these CPUs. */
+    public boolean hasEnergyModel() {
+        return opps.stream().allMatch(opp -> opp.kernelUw() != MachinePlan.NONE);
+    }
 }

@@ -14,8 +14,12 @@ public final class EnergyMeter {
     private static final long NJ_PER_UJ = 1000;
     private static final long FJ_PER_NJ = 1_000_000;
 
-    private final long base; // uncore start time, then one record a CPU
+    private final long base; // uncore start time, then one record a CPU, then one a cluster
     private final int cpuCount;
+    private final int clusterCount;
+    private final int[][] threadsOf; // by CPU: threads of its core that share its power
+    private final long[] clusterDeepestUw;
+    private final int[] deepest; // by CPU: its deepest idle state
     private final int[][] cpusOfDomain;
     private final PowerTable powers;
     private final long uncoreUw;
@@ -23,6 +27,19 @@ public final class EnergyMeter {
     public EnergyMeter(long at, MachinePlan machine, PowerTable powers) {
         base = at;
         cpuCount = machine.cpuCount();
+        clusterCount = machine.clusters().size();
+        clusterDeepestUw = machine.clusters().stream().mapToLong(EnergyMeter::deepestUw).toArray();
+        threadsOf = new int[cpuCount][];
+        for (int cpu = 0; cpu < cpuCount; cpu++) {
+            threadsOf[cpu] =
+                    PowerTable.threads(machine, cpu) == 1
+                            ? new int[] {cpu}
+                            : machine.threadsOf(cpu);
+        }
+        deepest =
+                machine.cpus().stream()
+                        .mapToInt(cpu -> deepest(machine.coreTypes().get(cpu.coreTypeIndex())))
+                        .toArray();
         cpusOfDomain = new int[machine.domainCount()][];
         for (int domain = 0; domain < machine.domainCount(); domain++) {
             cpusOfDomain[domain] = machine.cpusOfDomain(domain);
@@ -32,22 +49,46 @@ public final class EnergyMeter {
     }
 
     public static long reserve(SlabPlan plan, MachinePlan machine) {
-        return plan.reserve("hw.energy", EnergyLayout.BYTES, machine.cpuCount() + 1);
+        return plan.reserve(
+                "hw.energy",
+                EnergyLayout.BYTES,
+                1 + machine.cpuCount() + machine.clusters().size());
+    }
+
+    private static long deepestUw(ClusterPlan cluster) {
+        return cluster.idleStates().isEmpty()
+                ? cluster.activeUw()
+                : cluster.idleStates().getLast().powerUw();
+    }
+
+    private static int deepest(CoreTypePlan type) {
+        return type.idleStates().size() - 1;
     }
 
     /**
-     * All CPUs idle in state 0 at their lowest operating point since {@code nowNs}, nothing spent.
+     * All CPUs and clusters in their deepest state, CPUs at their lowest operating point, since
+     * {@code nowNs}; nothing spent.
      */
     public void reset(long nowNs) {
         Memory.putLong(base + EnergyLayout.SINCE_NS, nowNs);
         for (int cpu = 0; cpu < cpuCount; cpu++) {
-            final long at = at(cpu);
-            for (long offset = 0; offset < EnergyLayout.BYTES; offset += Long.BYTES) {
-                Memory.putLong(at + offset, 0);
-            }
-            Memory.putLong(at + EnergyLayout.SINCE_NS, nowNs);
-            Memory.putLong(at + EnergyLayout.POWER_UW, powers.powerUw(cpu, 0, 0));
+            clear(at(cpu), nowNs);
+            Memory.putInt(at(cpu) + EnergyLayout.STATE, deepest[cpu]);
         }
+        for (int cpu = 0; cpu < cpuCount; cpu++) {
+            Memory.putLong(at(cpu) + EnergyLayout.POWER_UW, power(cpu, busyThreads(cpu)));
+        }
+        for (int cluster = 0; cluster < clusterCount; cluster++) {
+            clear(clusterAt(cluster), nowNs);
+            Memory.putLong(clusterAt(cluster) + EnergyLayout.POWER_UW, clusterDeepestUw[cluster]);
+        }
+    }
+
+    private static void clear(long at, long nowNs) {
+        for (long offset = 0; offset < EnergyLayout.BYTES; offset += Long.BYTES) {
+            Memory.putLong(at + offset, 0);
+        }
+        Memory.putLong(at + EnergyLayout.SINCE_NS, nowNs);
     }
 
     /** The CPU's state changes: an idle state or {@link IdleStates#BUSY}. */
@@ -56,9 +97,42 @@ public final class EnergyMeter {
         final long at = at(cpu);
         settle(at, nowNs);
         Memory.putInt(at + EnergyLayout.STATE, state);
-        Memory.putLong(
-                at + EnergyLayout.POWER_UW,
-                powers.powerUw(cpu, Memory.getInt(at + EnergyLayout.OPP), state));
+        if (threadsOf[cpu].length == 1) {
+            Memory.putLong(
+                    at + EnergyLayout.POWER_UW,
+                    powers.powerUw(cpu, Memory.getInt(at + EnergyLayout.OPP), state));
+        } else {
+            coreChanged(cpu, nowNs);
+        }
+    }
+
+    /** A thread of a core went idle or busy: the power of all its threads changes. */
+    @HotPath
+    private void coreChanged(int cpu, long nowNs) {
+        final int busy = busyThreads(cpu);
+        for (int thread : threadsOf[cpu]) {
+            settle(at(thread), nowNs);
+            Memory.putLong(at(thread) + EnergyLayout.POWER_UW, power(thread, busy));
+        }
+    }
+
+    @HotPath
+    private int busyThreads(int cpu) {
+        int busy = 0;
+        for (int thread : threadsOf[cpu]) {
+            busy += Memory.getInt(at(thread) + EnergyLayout.STATE) == IdleStates.BUSY ? 1 : 0;
+        }
+        return busy;
+    }
+
+    @HotPath
+    private long power(int cpu, int busyThreads) {
+        final long at = at(cpu);
+        return powers.powerUw(
+                cpu,
+                Memory.getInt(at + EnergyLayout.OPP),
+                Memory.getInt(at + EnergyLayout.STATE),
+                busyThreads);
     }
 
     /** The running clock of a domain changed. */
@@ -68,10 +142,33 @@ public final class EnergyMeter {
             final long at = at(cpu);
             settle(at, nowNs);
             Memory.putInt(at + EnergyLayout.OPP, opp);
-            Memory.putLong(
-                    at + EnergyLayout.POWER_UW,
-                    powers.powerUw(cpu, opp, Memory.getInt(at + EnergyLayout.STATE)));
+            Memory.putLong(at + EnergyLayout.POWER_UW, power(cpu, busyThreads(cpu)));
         }
+    }
+
+    /** A way into and out of an idle state cost energy of its own, nJ. */
+    @HotPath
+    public void transition(int cpu, long nj) {
+        final long at = at(cpu) + EnergyLayout.IDLE_NJ;
+        Memory.putLong(at, Memory.getLong(at) + nj);
+    }
+
+    /** What a cluster's CPUs share draws another power from now on, uW. */
+    @HotPath
+    public void cluster(int cluster, long powerUw, long nowNs) {
+        final long at = clusterAt(cluster);
+        RateIntegral.add(
+                at + EnergyLayout.IDLE_NJ,
+                Memory.getLong(at + EnergyLayout.POWER_UW),
+                nowNs - Memory.getLong(at + EnergyLayout.SINCE_NS));
+        Memory.putLong(at + EnergyLayout.SINCE_NS, nowNs);
+        Memory.putLong(at + EnergyLayout.POWER_UW, powerUw);
+    }
+
+    /** Energy of what a cluster's CPUs share, nJ, truncated. */
+    @HotPath
+    public long clusterNj(int cluster, long nowNs) {
+        return recordNj(clusterAt(cluster), nowNs);
     }
 
     /** Power of a CPU now, uW. */
@@ -89,7 +186,11 @@ public final class EnergyMeter {
     /** Energy of a CPU up to now, nJ, truncated. */
     @HotPath
     public long energyNj(int cpu, long nowNs) {
-        final long at = at(cpu);
+        return recordNj(at(cpu), nowNs);
+    }
+
+    @HotPath
+    private static long recordNj(long at, long nowNs) {
         final long openNs = nowNs - Memory.getLong(at + EnergyLayout.SINCE_NS);
         final long ms = openNs / FJ_PER_NJ;
         final long powerUw = Memory.getLong(at + EnergyLayout.POWER_UW);
@@ -119,7 +220,7 @@ public final class EnergyMeter {
         return sum;
     }
 
-    /** Energy of everything that is not a CPU, nJ, truncated. */
+    /** Energy of everything that is neither a CPU nor a cluster's own, nJ, truncated. */
     @HotPath
     public long uncoreNj(long nowNs) {
         final long ns = nowNs - Memory.getLong(base + EnergyLayout.SINCE_NS);
@@ -133,6 +234,9 @@ public final class EnergyMeter {
         long sum = uncoreNj(nowNs);
         for (int cpu = 0; cpu < cpuCount; cpu++) {
             sum += energyNj(cpu, nowNs);
+        }
+        for (int cluster = 0; cluster < clusterCount; cluster++) {
+            sum += clusterNj(cluster, nowNs);
         }
         return sum / NJ_PER_UJ;
     }
@@ -153,5 +257,10 @@ public final class EnergyMeter {
     @HotPath
     private long at(int cpu) {
         return base + (cpu + 1) * EnergyLayout.BYTES;
+    }
+
+    @HotPath
+    private long clusterAt(int cluster) {
+        return base + (1 + cpuCount + cluster) * EnergyLayout.BYTES;
     }
 }

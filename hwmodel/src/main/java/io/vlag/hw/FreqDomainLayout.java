@@ -17,8 +17,8 @@ final class FreqDomainLayout {
                     JAVA_INT.withName(
                             "currentOpp"), // last one the driver set; what the kernel believes
                     JAVA_INT.withName(
-                            "runningOpp"), // min(currentOpp, hardwareCeilingOpp); what the silicon
-                    // does
+                            "runningOpp"), // what the silicon does: currentOpp, held up by other
+                    // domains and down by hardwareCeilingOpp
                     JAVA_INT.withName("wantedOpp"), // last request, before limits
                     JAVA_INT.withName("minOpp"), // policy limit
                     JAVA_INT.withName("maxOpp"), // policy limit

@@ -3,6 +3,8 @@ package io.vlag.hw;
 import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Clocks of all frequency domains. A request takes the domain's transition time; the owner is told
@@ -11,9 +13,10 @@ import io.vlag.offheap.SlabPlan;
  *
  * <p>Two clocks are told apart: the one the driver set last ({@link #currentOpp}), which the kernel
  * believes and which {@link #freqScale} shows, and the one that runs ({@link #opp}), which a boost
- * or firmware ceiling may hold lower without the kernel knowing. Residency and cycles follow the
- * running clock, integrated exactly at each change, and grow from {@link #reset} on. Owned by the
- * simulation; single-threaded.
+ * or firmware ceiling may hold lower, and another domain higher ({@link ClockFloorPlan}), without
+ * the kernel knowing; a ceiling beats a floor. Residency and cycles follow the running clock,
+ * integrated exactly at each change, and grow from {@link #reset} on. Owned by the simulation;
+ * single-threaded.
  */
 public final class FreqDomains {
     /** "No transition in flight", the event queue's value for an unarmed slot. */
@@ -28,6 +31,9 @@ public final class FreqDomains {
     private final long[] transitionNs;
     private final OppTable opps;
     private final int[] freqScale; // [domain][opp], 0..1024
+    private final int[][] affectedBy; // by domain: itself, then those that it holds up
+    private final int[][] floorFrom; // by domain: domains that hold it up
+    private final int[][][] floorOpp; // [domain][place in floorFrom][opp of that domain]
 
     public FreqDomains(long at, MachinePlan machine) {
         base = at;
@@ -36,6 +42,12 @@ public final class FreqDomains {
         domainOfCpu = machine.cpus().stream().mapToInt(CpuPlan::domainIndex).toArray();
         transitionNs = machine.domains().stream().mapToLong(DomainPlan::transitionNs).toArray();
         opps = new OppTable(machine);
+        affectedBy = new int[domainCount][];
+        floorFrom = new int[domainCount][];
+        floorOpp = new int[domainCount][][];
+        for (int domain = 0; domain < domainCount; domain++) {
+            floors(domain, machine);
+        }
         freqScale = new int[machine.oppCount()];
         for (int domain = 0; domain < domainCount; domain++) {
             for (int opp = 0; opp <= opps.top(domain); opp++) {
@@ -48,6 +60,28 @@ public final class FreqDomains {
                                 : MachinePlan.SCALE;
             }
         }
+    }
+
+    private void floors(int domain, MachinePlan machine) {
+        affectedBy[domain] =
+                IntStream.concat(
+                                IntStream.of(domain),
+                                machine.clockFloors().stream()
+                                        .filter(floor -> floor.from() == domain)
+                                        .mapToInt(ClockFloorPlan::to))
+                        .distinct()
+                        .toArray();
+        final List<ClockFloorPlan> on =
+                machine.clockFloors().stream().filter(floor -> floor.to() == domain).toList();
+        floorFrom[domain] = on.stream().mapToInt(ClockFloorPlan::from).toArray();
+        floorOpp[domain] =
+                on.stream()
+                        .map(
+                                floor ->
+                                        floor.floorOpps().stream()
+                                                .mapToInt(Integer::intValue)
+                                                .toArray())
+                        .toArray(int[][]::new);
     }
 
     public static long reserve(SlabPlan plan, MachinePlan machine) {
@@ -83,9 +117,11 @@ public final class FreqDomains {
     public void startAt(int domain, int opp) {
         final long at = at(domain);
         Memory.putInt(at + FreqDomainLayout.CURRENT_OPP, opp);
-        Memory.putInt(at + FreqDomainLayout.RUNNING_OPP, opp);
         Memory.putInt(at + FreqDomainLayout.WANTED_OPP, opp);
         Memory.putLong(at + FreqDomainLayout.DUE_NS, NEVER);
+        for (int other = 0; other < domainCount; other++) {
+            Memory.putInt(at(other) + FreqDomainLayout.RUNNING_OPP, granted(other));
+        }
     }
 
     /**
@@ -112,7 +148,10 @@ public final class FreqDomains {
         return arm(domain, nowNs);
     }
 
-    /** Ends the transition in flight. Returns whether the running clock changed. */
+    /**
+     * Ends the transition in flight. Returns whether the running clock changed, of this domain or
+     * of one that it holds up.
+     */
     @HotPath
     public boolean complete(int domain, long nowNs) {
         final long at = at(domain);
@@ -126,7 +165,17 @@ public final class FreqDomains {
         Memory.putLong(
                 at + FreqDomainLayout.TRANSITION_COUNT,
                 Memory.getLong(at + FreqDomainLayout.TRANSITION_COUNT) + 1);
-        return run(domain, nowNs);
+        boolean changed = false;
+        for (int affected : affectedBy[domain]) {
+            changed |= run(affected, nowNs);
+        }
+        return changed;
+    }
+
+    /** Domains whose running clock may change with this one's: itself first. */
+    @HotPath
+    public int[] affectedBy(int domain) {
+        return affectedBy[domain];
     }
 
     /**
@@ -261,10 +310,7 @@ public final class FreqDomains {
     private boolean run(int domain, long nowNs) {
         final long at = at(domain);
         final int before = Memory.getInt(at + FreqDomainLayout.RUNNING_OPP);
-        final int running =
-                Math.min(
-                        Memory.getInt(at + FreqDomainLayout.CURRENT_OPP),
-                        Memory.getInt(at + FreqDomainLayout.HARDWARE_CEILING_OPP));
+        final int running = granted(domain);
         if (running == before) {
             return false;
         }
@@ -275,6 +321,17 @@ public final class FreqDomains {
         Memory.putLong(at + FreqDomainLayout.SINCE_NS, nowNs);
         Memory.putInt(at + FreqDomainLayout.RUNNING_OPP, running);
         return true;
+    }
+
+    /** What the silicon runs at, given the driver's clock, other domains and the ceiling. */
+    @HotPath
+    private int granted(int domain) {
+        final long at = at(domain);
+        int opp = Memory.getInt(at + FreqDomainLayout.CURRENT_OPP);
+        for (int place = 0; place < floorFrom[domain].length; place++) {
+            opp = Math.max(opp, floorOpp[domain][place][currentOpp(floorFrom[domain][place])]);
+        }
+        return Math.min(opp, Memory.getInt(at + FreqDomainLayout.HARDWARE_CEILING_OPP));
     }
 
     @HotPath

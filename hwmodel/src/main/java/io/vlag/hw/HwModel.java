@@ -3,6 +3,7 @@ package io.vlag.hw;
 import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
+import java.util.stream.IntStream;
 
 /**
  * The hardware of one simulation, put together: the tables, and the few operations that must reach
@@ -19,11 +20,40 @@ public final class HwModel {
     private final FreqDomains freqs;
     private final IdleStates idles;
     private final EnergyMeter energy;
+    private final IdleGovernors idleGovernors;
+    private final ClusterIdle clusters;
+    private final TurboCeilings turbo;
+    private final ThermalZones zones;
+    private final SmtSharing smt;
+    private final int[] userIpcMilli; // by CPU
 
     /** Where the tables are, relative to the slab. */
-    public record Offsets(long clock, long counters, long freqs, long idles, long energy) {}
+    public record Offsets(
+            long clock,
+            long counters,
+            long freqs,
+            long idles,
+            long energy,
+            long idleGovernors,
+            long clusters,
+            long turbo,
+            long zones,
+            long smt) {}
 
-    public HwModel(Slab slab, Offsets offsets, MachinePlan machine, PathCosts costs) {
+    /**
+     * Who chooses idle states.
+     *
+     * @param governor {@link IdleGovernors#MENU} or {@link IdleGovernors#TEO}
+     * @param tickNs time between two ticks
+     */
+    public record IdlePolicy(int governor, long tickNs) {}
+
+    public HwModel(
+            Slab slab,
+            Offsets offsets,
+            MachinePlan machine,
+            PathCosts costs,
+            IdlePolicy idlePolicy) {
         cpuCount = machine.cpuCount();
         domainCount = machine.domainCount();
         this.costs = costs;
@@ -33,6 +63,21 @@ public final class HwModel {
         freqs = new FreqDomains(slab.at(offsets.freqs()), machine);
         idles = new IdleStates(slab.at(offsets.idles()), machine);
         energy = new EnergyMeter(slab.at(offsets.energy()), machine, new PowerTable(machine));
+        idleGovernors =
+                new IdleGovernors(
+                        slab.at(offsets.idleGovernors()),
+                        machine,
+                        idlePolicy.governor(),
+                        idlePolicy.tickNs(),
+                        idles);
+        clusters = new ClusterIdle(slab.at(offsets.clusters()), machine);
+        turbo = new TurboCeilings(slab.at(offsets.turbo()), machine);
+        zones = new ThermalZones(slab.at(offsets.zones()), machine, energy);
+        smt = new SmtSharing(slab.at(offsets.smt()), machine);
+        userIpcMilli =
+                IntStream.range(0, cpuCount)
+                        .map(cpu -> machine.coreTypeOf(cpu).userIpcMilli())
+                        .toArray();
     }
 
     public static Offsets reserve(SlabPlan plan, MachinePlan machine, PathCosts costs) {
@@ -41,35 +86,56 @@ public final class HwModel {
                 HwCounters.reserve(plan, machine, costs),
                 FreqDomains.reserve(plan, machine),
                 IdleStates.reserve(plan, machine),
-                EnergyMeter.reserve(plan, machine));
+                EnergyMeter.reserve(plan, machine),
+                IdleGovernors.reserve(plan, machine),
+                ClusterIdle.reserve(plan, machine),
+                TurboCeilings.reserve(plan, machine),
+                ThermalZones.reserve(plan, machine),
+                SmtSharing.reserve(plan, machine));
     }
 
     /**
-     * All CPUs idle in state 0, all domains at their lowest operating point, nothing counted; the
-     * slab is zero.
+     * All CPUs and clusters in their deepest state, all domains at their lowest operating point,
+     * everything cold, nothing counted; the slab is zero.
      */
     public void reset(long nowNs) {
+        turbo.reset();
+        smt.reset();
         freqs.reset(nowNs);
         idles.reset(nowNs);
+        idleGovernors.reset();
+        clusters.reset(nowNs);
         energy.reset(nowNs);
+        zones.reset(nowNs);
+        for (int domain = 0; domain < domainCount; domain++) {
+            hardwareCeilings(domain, nowNs);
+        }
     }
 
     /** Sets a domain's clock at the start; between {@link #reset} and the first event. */
     public void startAt(int domain, int opp, long nowNs) {
         freqs.startAt(domain, opp);
-        energy.clock(domain, opp, nowNs);
+        for (int affected : freqs.affectedBy(domain)) {
+            energy.clock(affected, freqs.runningOpp(affected), nowNs);
+        }
     }
 
     /**
-     * The CPU goes idle; returns the state it enters. {@code untilTimerNs}: time to the next timer
-     * of this CPU.
+     * The CPU goes idle.
+     *
+     * @param state {@link IdleGovernors#state} of what {@link IdleGovernors#choose} said
+     * @param timerNs its next timer, absolute: its cluster may sleep until then
      */
     @HotPath
-    public int goIdle(int cpu, long untilTimerNs, long exitLimitNs, long nowNs) {
-        final int state = idles.choose(cpu, idles.predictedNs(cpu, untilTimerNs), exitLimitNs);
+    public void goIdle(int cpu, int state, long timerNs, long nowNs) {
         idles.enter(cpu, state, nowNs);
         energy.state(cpu, state, nowNs);
-        return state;
+        final int cluster = clusters.cluster(cpu);
+        if (clusters.hasStates(cluster)
+                && state == idles.deepest(cpu)
+                && clusters.cpuDeep(cpu, timerNs, nowNs)) {
+            energy.cluster(cluster, clusters.powerUw(cluster), nowNs);
+        }
     }
 
     /**
@@ -78,9 +144,17 @@ public final class HwModel {
      */
     @HotPath
     public long goBusy(int cpu, long nowNs) {
+        final int state = idles.state(cpu);
         final long latencyNs = idles.leave(cpu, nowNs);
+        energy.transition(cpu, idles.transitionNj(cpu, state));
         energy.state(cpu, IdleStates.BUSY, nowNs);
-        return latencyNs;
+        final int cluster = clusters.cluster(cpu);
+        if (!clusters.hasStates(cluster) || state != idles.deepest(cpu)) {
+            return latencyNs;
+        }
+        final long clusterNs = clusters.cpuWakes(cpu, nowNs);
+        energy.cluster(cluster, clusters.powerUw(cluster), nowNs);
+        return latencyNs + clusterNs;
     }
 
     /**
@@ -92,10 +166,18 @@ public final class HwModel {
         return clockRuns(domain, freqs.complete(domain, nowNs), nowNs);
     }
 
-    /** Sets the hardware's ceiling; returns whether the running clock changed. */
+    /**
+     * Lets turbo steps and hot hardware hold a domain; returns whether the running clock changed.
+     */
     @HotPath
-    public boolean hardwareCeiling(int domain, int opp, long nowNs) {
-        return clockRuns(domain, freqs.hardwareCeiling(domain, opp, nowNs), nowNs);
+    public boolean hardwareCeilings(int domain, long nowNs) {
+        final boolean changed =
+                freqs.hardwareCeiling(
+                        domain, Math.min(turbo.opp(domain), zones.hardwareOpp(domain)), nowNs);
+        if (changed) {
+            energy.clock(domain, freqs.runningOpp(domain), nowNs);
+        }
+        return changed;
     }
 
     /**
@@ -107,13 +189,34 @@ public final class HwModel {
     @HotPath
     public long passPath(int cpu, int path) {
         counters.addPath(cpu, path, 1);
-        return clock.chargePs(cpu, costs.durationPs(path, cpu, freqs.opp(cpu)));
+        final long ps = costs.durationPs(path, cpu, freqs.opp(cpu));
+        final int speedMilli = smt.speedMilli(cpu);
+        return clock.chargePs(
+                cpu, speedMilli == SmtSharing.FULL ? ps : ps * SmtSharing.FULL / speedMilli);
     }
 
-    /** Units of work the CPU does in a nanosecond now. */
+    /**
+     * Units of work the CPU does in a nanosecond now.
+     *
+     * @param memoryMilli share of the work's time that does not scale with the clock, 0..1000
+     */
     @HotPath
-    public int speedQ20(int cpu) {
-        return speeds.speedQ20(cpu, freqs.opp(cpu));
+    public int speedQ20(int cpu, int memoryMilli) {
+        final int full = speeds.speedQ20(cpu, freqs.opp(cpu));
+        final int speedQ20 =
+                memoryMilli == 0
+                        ? full
+                        : CpuSpeed.memoryBoundQ20(full, speeds.topSpeedQ20(cpu), memoryMilli);
+        final int speedMilli = smt.speedMilli(cpu);
+        return speedMilli == SmtSharing.FULL
+                ? speedQ20
+                : (int) Math.max(1, (long) speedQ20 * speedMilli / SmtSharing.FULL);
+    }
+
+    /** Instructions per 1000 cycles of user code on a CPU. */
+    @HotPath
+    public int userIpcMilli(int cpu) {
+        return userIpcMilli[cpu];
     }
 
     public int cpuCount() {
@@ -152,10 +255,32 @@ public final class HwModel {
         return energy;
     }
 
+    public IdleGovernors idleGovernors() {
+        return idleGovernors;
+    }
+
+    public ClusterIdle clusters() {
+        return clusters;
+    }
+
+    public TurboCeilings turbo() {
+        return turbo;
+    }
+
+    public ThermalZones zones() {
+        return zones;
+    }
+
+    public SmtSharing smt() {
+        return smt;
+    }
+
     @HotPath
     private boolean clockRuns(int domain, boolean changed, long nowNs) {
         if (changed) {
-            energy.clock(domain, freqs.runningOpp(domain), nowNs);
+            for (int affected : freqs.affectedBy(domain)) {
+                energy.clock(affected, freqs.runningOpp(affected), nowNs);
+            }
         }
         return changed;
     }

@@ -16,15 +16,12 @@ final class IdleLayout {
                     JAVA_INT.withName("spare"),
                     JAVA_LONG.withName("sinceNs"), // when the state was entered
                     JAVA_LONG.withName("idleNs"), // completed idle time
-                    JAVA_LONG.withName(
-                            "meanIdleNs")); // running mean of idle stretches, weight 1/8; 0 = none
-    // yet
+                    JAVA_LONG.withName("spare2"));
 
     static final long BYTES = 32;
     static final long STATE = offset("state");
     static final long SINCE_NS = offset("sinceNs");
     static final long IDLE_NS = offset("idleNs");
-    static final long MEAN_IDLE_NS = offset("meanIdleNs");
 
     private IdleLayout() {}
 

@@ -6,22 +6,21 @@ import io.vlag.offheap.SlabPlan;
 import java.util.Arrays;
 
 /**
- * Which idle state each CPU is in, which one to enter, what leaving costs, and the time spent
- * there.
+ * Which idle state each CPU is in, what leaving costs, the time spent there, and whether it paid
+ * off: a stay shorter than the state's residency was too deep, one that would have paid for the
+ * next deeper state too shallow.
  *
- * <p>Choice: the deepest state whose residency fits the predicted idle time and whose exit fits the
- * latency limit; state 0 always fits. Prediction: the smaller of the time to the CPU's next timer
- * and a running mean of its idle stretches. Deviation: the kernel's menu and teo governors keep
- * richer statistics; machines with one state, as the Pi 5, are not affected. Idle time grows from
- * {@link #reset} on. Single-threaded.
+ * <p>Entry, exit and residency are what the machine declares and governors reckon with; leaving
+ * really takes the wake latency. Idle time grows from {@link #reset} on. Single-threaded.
  */
 public final class IdleStates {
     /** The CPU is not idle. */
     public static final int BUSY = -1;
 
-    private static final int MEAN_SHIFT = 3;
-    private static final long STAY_BYTES = 16; // per CPU and state: time, completed stays
-    private static final long STAY_COUNT = 8;
+    private static final long STAY_BYTES = 32; // per CPU and state
+    private static final long STAY_COUNT = 8; // after the time: completed stays
+    private static final long TOO_DEEP = 16; // stays shorter than the state's residency
+    private static final long TOO_SHALLOW = 24; // stays that would have paid for a deeper state
 
     private final long base;
     private final long staysBase;
@@ -29,6 +28,8 @@ public final class IdleStates {
     private final int[] stateCount; // by CPU
     private final long[] entryNs; // [CPU][state]
     private final long[] exitNs; // [CPU][state]
+    private final long[] wakeNs; // [CPU][state]
+    private final long[] transitionNj; // [CPU][state]
     private final long[] residencyNs; // [CPU][state]
 
     public IdleStates(long at, MachinePlan machine) {
@@ -38,6 +39,8 @@ public final class IdleStates {
         stateCount = new int[machine.cpuCount()];
         entryNs = new long[machine.cpuCount() * stateCountMax];
         exitNs = new long[entryNs.length];
+        wakeNs = new long[entryNs.length];
+        transitionNj = new long[entryNs.length];
         residencyNs = new long[entryNs.length];
         Arrays.setAll(stateCount, cpu -> machine.coreTypeOf(cpu).idleStates().size());
         for (int cpu = 0; cpu < machine.cpuCount(); cpu++) {
@@ -45,6 +48,8 @@ public final class IdleStates {
                 final IdleStatePlan plan = machine.coreTypeOf(cpu).idleStates().get(state);
                 entryNs[index(cpu, state)] = plan.entryNs();
                 exitNs[index(cpu, state)] = plan.exitNs();
+                wakeNs[index(cpu, state)] = plan.wakeNs();
+                transitionNj[index(cpu, state)] = plan.transitionNj();
                 residencyNs[index(cpu, state)] = plan.residencyNs();
             }
         }
@@ -57,38 +62,66 @@ public final class IdleStates {
                 machine.cpuCount());
     }
 
-    /** All CPUs idle in state 0 since {@code nowNs}, nothing counted. */
+    /** All CPUs idle in their deepest state since {@code nowNs}, nothing counted. */
     public void reset(long nowNs) {
         for (int cpu = 0; cpu < stateCount.length; cpu++) {
-            final long at = at(cpu);
-            Memory.putInt(at + IdleLayout.STATE, 0);
-            Memory.putLong(at + IdleLayout.SINCE_NS, nowNs);
-            Memory.putLong(at + IdleLayout.IDLE_NS, 0);
-            Memory.putLong(at + IdleLayout.MEAN_IDLE_NS, 0);
-            for (int state = 0; state < stateCountMax; state++) {
-                Memory.putLong(stayAt(cpu, state), 0);
-                Memory.putLong(stayAt(cpu, state) + STAY_COUNT, 0);
+            Memory.putInt(at(cpu) + IdleLayout.STATE, deepest(cpu));
+            Memory.putLong(at(cpu) + IdleLayout.SINCE_NS, nowNs);
+            Memory.putLong(at(cpu) + IdleLayout.IDLE_NS, 0);
+            for (int state = 0; state < stateCount[cpu]; state++) {
+                for (long offset = 0; offset < STAY_BYTES; offset += Long.BYTES) {
+                    Memory.putLong(stayAt(cpu, state) + offset, 0);
+                }
             }
         }
     }
 
-    /** Idle time to expect when the CPU's next timer is {@code untilTimerNs} away. */
     @HotPath
-    public long predictedNs(int cpu, long untilTimerNs) {
-        final long meanNs = Memory.getLong(at(cpu) + IdleLayout.MEAN_IDLE_NS);
-        return meanNs == 0 ? untilTimerNs : Math.min(meanNs, untilTimerNs);
+    public int stateCount(int cpu) {
+        return stateCount[cpu];
     }
 
-    /** State to enter for a predicted idle time and a limit on the exit latency. */
     @HotPath
-    public int choose(int cpu, long predictedNs, long exitLimitNs) {
+    public int deepest(int cpu) {
+        return stateCount[cpu] - 1;
+    }
+
+    /** Shortest stay that pays for itself, as declared. */
+    @HotPath
+    public long residencyNs(int cpu, int state) {
+        return residencyNs[index(cpu, state)];
+    }
+
+    /** Longest way out that a governor reckons with: entry and exit, as declared. */
+    @HotPath
+    public long latencyNs(int cpu, int state) {
+        return entryNs[index(cpu, state)] + exitNs[index(cpu, state)];
+    }
+
+    /** Whether the state is a busy loop: nothing is entered and nothing left. */
+    @HotPath
+    public boolean isPolling(int cpu, int state) {
+        return residencyNs(cpu, state) == 0 && latencyNs(cpu, state) == 0;
+    }
+
+    /** Energy of one way in and out of a state, nJ. */
+    @HotPath
+    public long transitionNj(int cpu, int state) {
+        return transitionNj[index(cpu, state)];
+    }
+
+    /** Deepest state that a stay of this length pays for; state 0 always does. */
+    @HotPath
+    public int deepestWithin(int cpu, long stayNs) {
         int state = stateCount[cpu] - 1;
-        while (state > 0
-                && (residencyNs[index(cpu, state)] > predictedNs
-                        || exitNs[index(cpu, state)] > exitLimitNs)) {
+        while (state > 0 && residencyNs[index(cpu, state)] > stayNs) {
             state--;
         }
         return state;
+    }
+
+    public int cpuCount() {
+        return stateCount.length;
     }
 
     /** The CPU goes idle. */
@@ -113,16 +146,20 @@ public final class IdleStates {
         final long stayNs = nowNs - Memory.getLong(at + IdleLayout.SINCE_NS);
         Memory.putInt(at + IdleLayout.STATE, BUSY);
         Memory.putLong(at + IdleLayout.IDLE_NS, Memory.getLong(at + IdleLayout.IDLE_NS) + stayNs);
-        final long meanNs = Memory.getLong(at + IdleLayout.MEAN_IDLE_NS);
-        Memory.putLong(
-                at + IdleLayout.MEAN_IDLE_NS,
-                meanNs == 0
-                        ? Math.max(1, stayNs)
-                        : Math.max(1, meanNs + ((stayNs - meanNs) >> MEAN_SHIFT)));
         final long stayAt = stayAt(cpu, state);
         Memory.putLong(stayAt, Memory.getLong(stayAt) + stayNs);
-        Memory.putLong(stayAt + STAY_COUNT, Memory.getLong(stayAt + STAY_COUNT) + 1);
-        return Math.max(0, entryNs[index(cpu, state)] - stayNs) + exitNs[index(cpu, state)];
+        count(stayAt + STAY_COUNT);
+        if (stayNs < residencyNs(cpu, state)) {
+            count(stayAt + TOO_DEEP);
+        } else if (state < deepest(cpu) && stayNs >= residencyNs(cpu, state + 1)) {
+            count(stayAt + TOO_SHALLOW);
+        }
+        return Math.max(0, entryNs[index(cpu, state)] - stayNs) + wakeNs[index(cpu, state)];
+    }
+
+    @HotPath
+    private static void count(long at) {
+        Memory.putLong(at, Memory.getLong(at) + 1);
     }
 
     /** Idle state of a CPU, or {@link #BUSY}. */
@@ -136,7 +173,7 @@ public final class IdleStates {
         return state(cpu) != BUSY;
     }
 
-    /** Exit latency of the state a CPU is in; 0 while busy. */
+    /** Declared exit latency of the state a CPU is in; 0 while busy. */
     @HotPath
     public long exitNs(int cpu) {
         final int state = state(cpu);
@@ -178,6 +215,16 @@ public final class IdleStates {
     /** Completed stays in one state. */
     public long stayCount(int cpu, int state) {
         return Memory.getLong(stayAt(cpu, state) + STAY_COUNT);
+    }
+
+    /** Completed stays in one state that were too short for it. */
+    public long tooDeepCount(int cpu, int state) {
+        return Memory.getLong(stayAt(cpu, state) + TOO_DEEP);
+    }
+
+    /** Completed stays in one state that were long enough for the next deeper one. */
+    public long tooShallowCount(int cpu, int state) {
+        return Memory.getLong(stayAt(cpu, state) + TOO_SHALLOW);
     }
 
     @HotPath

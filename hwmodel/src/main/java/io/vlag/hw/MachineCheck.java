@@ -15,6 +15,7 @@ final class MachineCheck {
     private static final long POWER_UW_MAX =
             1_000_000_000_000L; // 1 MW; keeps power * 1 ms inside 64 bits
     private static final long DURATION_NS_MAX = 60_000_000_000L;
+    private static final long TRANSITION_NJ_MAX = 1_000_000_000_000L; // 1 kJ
 
     private final List<String> problems = new ArrayList<>();
 
@@ -47,6 +48,7 @@ final class MachineCheck {
 
     private void coreType(String where, CoreTypePlan type) {
         range(where + ".ipcMilli", type.ipcMilli(), 1, IPC_MILLI_MAX);
+        range(where + ".userIpcMilli", type.userIpcMilli(), 1, IPC_MILLI_MAX);
         range(where + ".mispredictCycles", type.mispredictCycles(), 0, MISPREDICT_CYCLES_MAX);
         range(where + ".dynamicUwPerMhzV2", type.dynamicUwPerMhzV2(), 0, COEFFICIENT_MAX);
         range(where + ".staticUw", type.staticUw(), 0, POWER_UW_MAX);
@@ -62,6 +64,9 @@ final class MachineCheck {
             range(at + ".exitNs", state.exitNs(), 0, DURATION_NS_MAX);
             range(at + ".residencyNs", state.residencyNs(), 0, DURATION_NS_MAX);
             range(at + ".powerMilli", state.powerMilli(), 0, 1000);
+            range(at + ".powerUw", state.powerUw(), MachinePlan.NONE, POWER_UW_MAX);
+            range(at + ".wakeNs", state.wakeNs(), 0, DURATION_NS_MAX);
+            range(at + ".transitionNj", state.transitionNj(), 0, TRANSITION_NJ_MAX);
             if (state.residencyNs() < residencyBefore) {
                 problems.add(
                         at
@@ -72,6 +77,29 @@ final class MachineCheck {
                                 + "); list states shallowest first");
             }
             residencyBefore = state.residencyNs();
+        }
+        smt(where + ".smt", type.smt());
+    }
+
+    private void smt(String where, SmtPlan smt) {
+        if (smt.throughputMilli().size() != smt.powerMilli().size()) {
+            problems.add(
+                    where
+                            + ".powerMilli: has "
+                            + smt.powerMilli().size()
+                            + " numbers, throughputMilli "
+                            + smt.throughputMilli().size()
+                            + "; write one of each for every number of busy threads");
+        }
+        for (int i = 0; i < smt.throughputMilli().size(); i++) {
+            range(
+                    where + ".throughputMilli[" + i + "]",
+                    smt.throughputMilli().get(i),
+                    1,
+                    1000L * (i + 1));
+        }
+        for (int i = 0; i < smt.powerMilli().size(); i++) {
+            range(where + ".powerMilli[" + i + "]", smt.powerMilli().get(i), 1, 1000L * (i + 1));
         }
     }
 
@@ -85,6 +113,9 @@ final class MachineCheck {
             range(at + ".khz", opp.khz(), 1, KHZ_MAX);
             range(at + ".microvolt", opp.microvolt(), 1, MICROVOLT_MAX);
             range(at + ".capacity", opp.capacity(), 1, MachinePlan.SCALE);
+            range(at + ".busyUw", opp.busyUw(), MachinePlan.NONE, POWER_UW_MAX);
+            range(at + ".idleUw", opp.idleUw(), MachinePlan.NONE, POWER_UW_MAX);
+            range(at + ".kernelUw", opp.kernelUw(), MachinePlan.NONE, POWER_UW_MAX);
             if (opp.khz() <= before.khz()) {
                 problems.add(
                         at

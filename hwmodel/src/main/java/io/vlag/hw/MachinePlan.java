@@ -1,6 +1,8 @@
 package io.vlag.hw;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A machine in numbers, checked. Cold and immutable; the tables of this package copy what they
@@ -12,8 +14,13 @@ import java.util.List;
  * @param cpus index = CPU number
  * @param coreTypes micro-architectures
  * @param domains frequency domains
- * @param uncoreUw power of everything that is not a CPU (caches, memory, board), uW, drawn all the
- *     time. A meter's idle board figure contains the idle CPUs: subtract them first.
+ * @param uncoreUw power of everything that is neither a CPU nor a cluster's own (memory, board),
+ *     uW, drawn all the time. A meter's idle board figure contains the idle CPUs: subtract them
+ *     first.
+ * @param clusters index = {@link CpuPlan#clusterId}
+ * @param clockFloors domains that hold others up
+ * @param ceilings turbo clocks by active cores
+ * @param thermalZones what the CPUs heat
  */
 public record MachinePlan(
         String name,
@@ -21,7 +28,11 @@ public record MachinePlan(
         List<CpuPlan> cpus,
         List<CoreTypePlan> coreTypes,
         List<DomainPlan> domains,
-        long uncoreUw) {
+        long uncoreUw,
+        List<ClusterPlan> clusters,
+        List<ClockFloorPlan> clockFloors,
+        List<CeilingPlan> ceilings,
+        List<ThermalZonePlan> thermalZones) {
     /** An absent id or index. */
     public static final int NONE = -1;
 
@@ -38,11 +49,49 @@ public record MachinePlan(
         cpus = List.copyOf(cpus);
         coreTypes = List.copyOf(coreTypes);
         domains = List.copyOf(domains);
-        final List<String> problems = MachineCheck.problems(cpus, coreTypes, domains, uncoreUw);
+        clusters = List.copyOf(clusters);
+        clockFloors = List.copyOf(clockFloors);
+        ceilings = List.copyOf(ceilings);
+        thermalZones = List.copyOf(thermalZones);
+        final List<String> problems = new ArrayList<>();
+        problems.addAll(MachineCheck.problems(cpus, coreTypes, domains, uncoreUw));
+        if (problems.isEmpty()) {
+            problems.addAll(
+                    SharedPartsCheck.problems(
+                            cpus, domains, clusters, clockFloors, ceilings, thermalZones));
+        }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
                     "machine " + name + ":\n  " + String.join("\n  ", problems));
         }
+    }
+
+    /** A machine whose clusters draw nothing of their own, without turbo and heat. */
+    public MachinePlan(
+            String name,
+            boolean frequencyInvariant,
+            List<CpuPlan> cpus,
+            List<CoreTypePlan> coreTypes,
+            List<DomainPlan> domains,
+            long uncoreUw) {
+        this(
+                name,
+                frequencyInvariant,
+                cpus,
+                coreTypes,
+                domains,
+                uncoreUw,
+                plainClusters(cpus),
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
+    private static List<ClusterPlan> plainClusters(List<CpuPlan> cpus) {
+        final int count = 1 + cpus.stream().mapToInt(CpuPlan::clusterId).max().orElse(NONE);
+        return IntStream.range(0, Math.max(0, count))
+                .mapToObj(cluster -> new ClusterPlan("cluster" + cluster, 0, List.of()))
+                .toList();
     }
 
     public int cpuCount() {
@@ -77,7 +126,7 @@ public record MachinePlan(
 
     /** CPUs of a domain, rising. */
     public int[] cpusOfDomain(int domain) {
-        return java.util.stream.IntStream.range(0, cpus.size())
+        return IntStream.range(0, cpus.size())
                 .filter(cpu -> cpus.get(cpu).domainIndex() == domain)
                 .toArray();
     }
@@ -85,5 +134,30 @@ public record MachinePlan(
     /** Largest number of idle states of any core type. */
     public int idleStateCountMax() {
         return coreTypes.stream().mapToInt(type -> type.idleStates().size()).max().orElse(0);
+    }
+
+    /** CPUs of a cluster, rising. */
+    public int[] cpusOfCluster(int cluster) {
+        return IntStream.range(0, cpus.size())
+                .filter(cpu -> cpus.get(cpu).clusterId() == cluster)
+                .toArray();
+    }
+
+    /** Hardware threads of the core that a CPU belongs to, itself included, rising. */
+    public int[] threadsOf(int cpu) {
+        final int core = cpus.get(cpu).physicalCoreId();
+        return IntStream.range(0, cpus.size())
+                .filter(other -> cpus.get(other).physicalCoreId() == core)
+                .toArray();
+    }
+
+    /** Largest number of idle states of any cluster. */
+    public int clusterStateCountMax() {
+        return clusters.stream().mapToInt(cluster -> cluster.idleStates().size()).max().orElse(0);
+    }
+
+    /** Whether the kernel has an energy model of every CPU. */
+    public boolean hasEnergyModel() {
+        return domains.stream().allMatch(DomainPlan::hasEnergyModel);
     }
 }

@@ -54,7 +54,7 @@ class EnergyMeterTest {
             model.freqs().request(0, 9, 9_850_000);
             model.completeTransition(0, 10_000_000);
             model.goBusy(1, 10_000_000);
-            model.goIdle(1, 1, Long.MAX_VALUE, 11_000_000);
+            model.goIdle(1, 0, FreqDomains.NEVER, 11_000_000);
             final long nj = idleLowUw * 10 + 1_124_857 + 134_983 * 9;
             assertEquals(nj, model.energy().energyNj(1, 20_000_000));
             assertEquals(nj / 1000, model.energy().energyUj(1, 20_000_000));
@@ -106,7 +106,7 @@ class EnergyMeterTest {
         } else if (model.idles().idle(cpu)) {
             model.goBusy(cpu, now);
         } else {
-            model.goIdle(cpu, random.nextLong(1_000_000), Long.MAX_VALUE, now);
+            model.goIdle(cpu, random.nextInt(2), FreqDomains.NEVER, now);
         }
     }
 

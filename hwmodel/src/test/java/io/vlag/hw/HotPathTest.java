@@ -51,8 +51,8 @@ class HotPathTest {
         final long ondemandOffset = Ondemand.reserve(plan, machine);
         try (Slab slab = plan.allocate();
                 Slab fork = plan.allocate()) {
-            final HwModel model = new HwModel(slab, offsets, machine, costs);
-            final HwModel forked = new HwModel(fork, offsets, machine, costs);
+            final HwModel model = new HwModel(slab, offsets, machine, costs, Machines.IDLE_POLICY);
+            final HwModel forked = new HwModel(fork, offsets, machine, costs, Machines.IDLE_POLICY);
             final Ondemand ondemand =
                     new Ondemand(
                             slab.at(ondemandOffset), machine, PLAN, model.freqs(), model.idles());
@@ -89,7 +89,9 @@ class HotPathTest {
             final int cpu = step % 3;
             if (model.idles().idle(cpu)) {
                 if (step / 300 % 3 != 0 || step % 17 == 0) {
+                    final long stayNs = now - model.idles().sinceNs(cpu);
                     sink += model.goBusy(cpu, now);
+                    model.idleGovernors().reflect(cpu, stayNs, false);
                 }
             } else {
                 final long ns = model.passPath(cpu, step & 1);
@@ -97,9 +99,11 @@ class HotPathTest {
                 model.counters().addUser(cpu, 100, model.freqs().khz(cpu), 1500);
                 model.counters().addIrq(cpu, 10, model.freqs().khz(cpu));
                 model.counters().addEvents(cpu, 5, 1, 1);
-                sink += ns + CpuSpeed.workToNs(CpuSpeed.workQ20(1_000), model.speedQ20(cpu));
+                sink += ns + CpuSpeed.workToNs(CpuSpeed.workQ20(1_000), model.speedQ20(cpu, 300));
                 if (step / 300 % 3 != 1) {
-                    sink += model.goIdle(cpu, 20_000, Long.MAX_VALUE, now);
+                    final int choice = model.idleGovernors().choose(cpu, 20_000, 10_000);
+                    model.goIdle(cpu, IdleGovernors.state(choice), now + 20_000, now);
+                    sink += choice;
                 }
             }
             for (int domain = 0; domain < model.domainCount(); domain++) {

@@ -8,8 +8,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class IdleStatesTest {
-    private static final long ANY = Long.MAX_VALUE;
-
     private final Machines.Rig rig = Machines.rig(Machines.bigLittle(), 0);
     private final IdleStates idles = rig.model().idles();
 
@@ -19,12 +17,10 @@ class IdleStatesTest {
     }
 
     @Test
-    void theDeepestStateThatFitsIsChosen() {
-        assertEquals(1, idles.choose(0, 400_000, ANY));
-        assertEquals(0, idles.choose(0, 399_999, ANY));
-        assertEquals(0, idles.choose(0, 400_000, 89_999));
-        assertEquals(1, idles.choose(0, 400_000, 90_000));
-        assertEquals(0, idles.choose(0, 0, 0), "the shallowest always fits");
+    void theDeepestStateThatAStayPaysForIsChosen() {
+        assertEquals(1, idles.deepestWithin(0, 400_000));
+        assertEquals(0, idles.deepestWithin(0, 399_999));
+        assertEquals(0, idles.deepestWithin(0, 0), "the shallowest always fits");
     }
 
     @Test
@@ -41,14 +37,14 @@ class IdleStatesTest {
     void timeAndStaysAreAccountedPerState() {
         assertTrue(idles.idle(2));
         assertEquals(70, idles.idleNs(2, 70));
-        idles.leave(2, 100);
+        idles.leave(2, 100); // from the deepest state, where all begin
         assertFalse(idles.idle(2));
         assertEquals(0, idles.exitNs(2));
         assertEquals(100, idles.idleNs(2, 5_000));
-        idles.enter(2, 1, 5_000);
+        idles.enter(2, 0, 5_000);
         assertEquals(100 + 25, idles.idleNs(2, 5_025));
-        assertEquals(25, idles.stateNs(2, 1, 5_025));
-        assertEquals(100, idles.stateNs(2, 0, 5_025));
+        assertEquals(25, idles.stateNs(2, 0, 5_025));
+        assertEquals(100, idles.stateNs(2, 1, 5_025));
         idles.leave(2, 5_050);
         assertEquals(1, idles.stayCount(2, 0));
         assertEquals(1, idles.stayCount(2, 1));
@@ -56,13 +52,21 @@ class IdleStatesTest {
     }
 
     @Test
-    void predictionIsTheTimerOrTheUsualStretch() {
-        assertEquals(1_000_000, idles.predictedNs(0, 1_000_000), "nothing known yet");
-        idles.leave(0, 8_000);
-        assertEquals(8_000, idles.predictedNs(0, 1_000_000));
-        assertEquals(500, idles.predictedNs(0, 500));
-        idles.enter(0, 0, 10_000);
-        idles.leave(0, 26_000);
-        assertEquals(9_000, idles.predictedNs(0, 1_000_000), "8000 + (16000 - 8000) / 8");
+    void staysThatDoNotPayOffAreCounted() {
+        idles.leave(0, 0); // from the deepest state after nothing: too short
+        idles.enter(0, 1, 0);
+        idles.leave(0, 399_999);
+        idles.enter(0, 1, 1_000_000);
+        idles.leave(0, 1_400_000);
+        idles.enter(0, 0, 2_000_000);
+        idles.leave(0, 2_000_499);
+        idles.enter(0, 0, 3_000_000);
+        idles.leave(0, 3_399_999);
+        idles.enter(0, 0, 4_000_000);
+        idles.leave(0, 4_400_000);
+        assertEquals(2, idles.tooDeepCount(0, 1));
+        assertEquals(0, idles.tooShallowCount(0, 1), "nothing is deeper");
+        assertEquals(1, idles.tooDeepCount(0, 0));
+        assertEquals(1, idles.tooShallowCount(0, 0));
     }
 }

@@ -30,7 +30,7 @@ class LayoutTest {
         HwModel.reserve(plan, machine, Machines.paths(machine));
         Ondemand.reserve(plan, machine);
         final List<SlabPlan.Part> parts = plan.parts();
-        assertEquals(6, parts.size());
+        assertEquals(11, parts.size());
         for (int i = 0; i < parts.size(); i++) {
             assertEquals(0, parts.get(i).offset() % SlabPlan.LINE_BYTES);
             assertTrue(

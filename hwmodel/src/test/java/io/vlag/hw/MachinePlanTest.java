@@ -29,6 +29,7 @@ class MachinePlanTest {
                 """
                 machine odd:
                   coreTypes[0].ipcMilli: 0 is outside 1..16000
+                  coreTypes[0].userIpcMilli: 0 is outside 1..16000
                   coreTypes[0].staticUw: -1 is outside 0..1000000000000
                   coreTypes[0].idleStates: empty; give at least the shallowest state, such as WFI
                   domains[0].opps[1].microvolt: 0 is outside 1..3000000

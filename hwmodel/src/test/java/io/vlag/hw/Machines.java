@@ -22,6 +22,9 @@ final class Machines {
         975_000, 985_000, 995_000, 1_005_000
     };
 
+    static final HwModel.IdlePolicy IDLE_POLICY =
+            new HwModel.IdlePolicy(IdleGovernors.MENU, 4_000_000);
+
     private Machines() {}
 
     static MachinePlan pi5Stock() {
@@ -104,7 +107,7 @@ final class Machines {
         final HwModel.Offsets offsets = HwModel.reserve(plan, machine, costs);
         final long ondemandOffset = Ondemand.reserve(plan, machine);
         final Slab slab = plan.allocate();
-        final HwModel model = new HwModel(slab, offsets, machine, costs);
+        final HwModel model = new HwModel(slab, offsets, machine, costs, IDLE_POLICY);
         model.reset(nowNs);
         return new Rig(slab, model, slab.at(ondemandOffset), machine);
     }

@@ -79,7 +79,7 @@ class OndemandTest {
     @Test
     void theThresholdItselfIsNotAboveIt() {
         model.goBusy(2, 49 * MS);
-        model.goIdle(2, MS, Long.MAX_VALUE, 99 * MS);
+        model.goIdle(2, 0, FreqDomains.NEVER, 99 * MS);
         assertEquals(4, sample(100 * MS)); // 50 %: 1.95 GHz, tie of 1.9 and 2.0, the lower
         assertEquals(50, ondemand.lastLoad(0));
     }
@@ -96,11 +96,11 @@ class OndemandTest {
     void aLongSleepIsForgivenOnce() {
         model.goBusy(0, 70 * MS);
         assertEquals(3, sample(100 * MS)); // 30 %: 1.77 GHz
-        model.goIdle(0, MS, Long.MAX_VALUE, 100 * MS);
+        model.goIdle(0, 0, FreqDomains.NEVER, 100 * MS);
         model.goBusy(0, 301 * MS); // idle 201 ms > 2 * 100 ms
         sample(310 * MS);
         assertEquals(30, ondemand.lastLoad(0), "previous load again");
-        model.goIdle(0, MS, Long.MAX_VALUE, 310 * MS);
+        model.goIdle(0, 0, FreqDomains.NEVER, 310 * MS);
         sample(511 * MS);
         assertEquals(0, ondemand.lastLoad(0), "no previous load left");
         sample(800 * MS);
@@ -111,7 +111,7 @@ class OndemandTest {
     void aSleepOfExactlyTwoPeriodsIsALoadOfItsOwn() {
         model.goBusy(0, 70 * MS);
         sample(100 * MS);
-        model.goIdle(0, MS, Long.MAX_VALUE, 100 * MS);
+        model.goIdle(0, 0, FreqDomains.NEVER, 100 * MS);
         model.goBusy(0, 300 * MS);
         sample(400 * MS);
         assertEquals(33, ondemand.lastLoad(0));

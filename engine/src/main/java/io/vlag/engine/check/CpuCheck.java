@@ -134,8 +134,8 @@ final class CpuCheck {
         if (busy != (cpus.op(cpu) != CpuOp.NOTHING)
                 || busy != armed
                 || busy == idles.idle(cpu)
-                || busy != (cpus.tickOn(cpu) != 0)
-                || busy != events.isArmed(slots.ofTick(cpu))) {
+                || (busy && cpus.tickOn(cpu) == 0)
+                || (cpus.tickOn(cpu) != 0) != events.isArmed(slots.ofTick(cpu))) {
             throw wrong(
                     Invariant.CPU_STATE,
                     cpu,

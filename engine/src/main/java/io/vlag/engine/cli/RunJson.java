@@ -108,6 +108,7 @@ final class RunJson {
             cpu(window, cpu);
         }
         json.writeEndArray();
+        new HardwareJson(json, window).write();
         json.writeArrayPropertyStart("published");
         published.comparisons(name).forEach(this::comparison);
         json.writeEndArray();
@@ -130,6 +131,7 @@ final class RunJson {
             json.writeNumber(task.taskId());
         }
         json.writeNumberProperty("cpuNs", task.cpuNs());
+        json.writeNumberProperty("energyUj", task.energyUj());
         decimal("share", task.share());
         json.writeNumberProperty("switchesIn", task.switchesIn());
         json.writeNumberProperty("voluntarySwitches", task.voluntarySwitches());
@@ -162,6 +164,7 @@ final class RunJson {
         json.writeNumberProperty("idleNs", window.cpu(cpu, CpuReading::idleNs));
         json.writeNumberProperty("meanFreqKhz", Math.round(window.meanFreqKhz(cpu)));
         json.writeNumberProperty("energyUj", window.cpu(cpu, CpuReading::energyUj));
+        HardwareJson.idleStates(json, window, cpu);
         json.writeEndObject();
     }
 

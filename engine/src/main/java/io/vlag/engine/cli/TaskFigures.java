@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name of the template; untrusted
  * @param taskId the task's number, null for a sum
+ * @param energyUj energy of its CPU while it ran, uJ
  * @param share CPU time against the window, 1 = one whole CPU
  * @param switchesIn times it was given a CPU
  * @param activations wake-ups that led to a run
@@ -27,6 +28,7 @@ record TaskFigures(
         String name,
         @Nullable Integer taskId,
         long cpuNs,
+        long energyUj,
         double share,
         long switchesIn,
         long voluntarySwitches,
@@ -38,6 +40,7 @@ record TaskFigures(
         double waitNsMean,
         long waitNsMax,
         long bogoOps) {
+    private static final long NJ_PER_UJ = 1_000;
 
     /** By template, then by task; templates that never started anything are missing. */
     static List<TaskFigures> of(Window window) {
@@ -100,6 +103,7 @@ record TaskFigures(
                 name,
                 taskId,
                 cpuNs,
+                increase(after, before, TaskReading::energyNj) / NJ_PER_UJ,
                 Window.ratio(cpuNs, window.simulatedNs()),
                 increase(after, before, TaskReading::switchesIn),
                 increase(after, before, TaskReading::voluntarySwitches),

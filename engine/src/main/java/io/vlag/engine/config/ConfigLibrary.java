@@ -21,6 +21,7 @@ public final class ConfigLibrary {
     private final List<Path> roots;
     private final KernelLibrary kernels;
     private final DataFiles<MachineFile> machines;
+    private final DataFiles<MachineFile> costSources;
 
     /**
      * @param root a directory such as {@code batch-configs}
@@ -32,7 +33,10 @@ public final class ConfigLibrary {
     private ConfigLibrary(List<Path> roots) {
         this.roots = List.copyOf(roots);
         this.kernels = new KernelLibrary(roots);
-        this.machines = new DataFiles<>("machines", roots, MachineReader::read, MachineFile::name);
+        this.costSources =
+                new DataFiles<>(
+                        "machines", roots, MachineReader::readWithOwnCosts, MachineFile::name);
+        this.machines = new DataFiles<>("machines", roots, this::readMachine, MachineFile::name);
     }
 
     /** The installed library, under the directory that {@link #HOME_PROPERTY} names. */
@@ -102,9 +106,23 @@ public final class ConfigLibrary {
     public MachineFile machineFile(Path file) {
         final Problems problems = new Problems(file.toString());
         final MachineFile machine =
-                MachineReader.read(new Value(YamlParser.parse(file, problems), "", problems));
+                readMachine(new Value(YamlParser.parse(file, problems), "", problems));
         problems.throwIfAny();
         return machine;
+    }
+
+    /** Reads a machine that may take its costs from another. */
+    MachineFile readMachine(Value root) {
+        return MachineReader.read(root, this::costSource);
+    }
+
+    /** Empty too for a machine with problems, such as one that takes its costs from a third. */
+    private Optional<MachineFile> costSource(String name) {
+        try {
+            return costSources.find(name);
+        } catch (ConfigException e) {
+            return Optional.empty();
+        }
     }
 
     /**

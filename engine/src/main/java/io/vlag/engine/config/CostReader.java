@@ -42,14 +42,22 @@ final class CostReader {
         this.quantities = quantities;
     }
 
-    CostModel read(Fields machine) {
+    /**
+     * @param like path costs of another machine; empty: this one lists its own
+     */
+    CostModel read(Fields machine, Optional<List<PathCost>> like) {
         final Optional<Fields> execution =
                 machine.required("execution", "{kernelIpcMilli: ...}")
                         .map(value -> value.fields(EXECUTION));
+        if (machine.has("costsLike") && machine.has("costs")) {
+            machine.reject("has costs and costsLike; keep one of them");
+        }
         final List<PathCost> paths =
-                machine.required("costs", "[{path: syscall, instructions: 530, ...}]")
-                        .map(this::paths)
-                        .orElse(List.of());
+                machine.has("costsLike")
+                        ? like.orElse(List.of())
+                        : machine.required("costs", "[{path: syscall, instructions: 530, ...}]")
+                                .map(this::paths)
+                                .orElse(List.of());
         final Quantity none = Quantity.fixed(1, Basis.ESTIMATED, "");
         return new CostModel(
                 execution

@@ -60,7 +60,7 @@ public final class InputCheck {
         final Value root = new Value(node, "", problems);
         switch (kindOf(node)) {
             case SCENARIO -> library.scenario(file, Overrides.NONE);
-            case MACHINE -> MachineReader.read(root);
+            case MACHINE -> library.besideDataFile(file).readMachine(root);
             case PATCH -> PatchFile.read(root);
             case TOLERANCES -> Tolerances.read(file);
             case SWEEP -> throw new IllegalArgumentException(file + " is a sweep");

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Reads a machine file with all its variants. */
 final class MachineReader {
@@ -30,10 +32,26 @@ final class MachineReader {
                     "hz",
                     "execution",
                     "costs",
+                    "costsLike",
                     "stressNgPipe",
-                    "variants");
+                    "variants",
+                    "frequencyInvariant",
+                    "idleGovernor",
+                    "coreTypes",
+                    "clusters",
+                    "clockFloors",
+                    "turbo",
+                    "thermalZones");
     static final KeySet CPUS =
-            KeySet.of("machine", "cpus", "count", "cluster", "coreType", "capacity");
+            KeySet.of(
+                    "machine",
+                    "cpus",
+                    "count",
+                    "cluster",
+                    "coreType",
+                    "capacity",
+                    "threadsPerCore",
+                    "firstCore");
     static final KeySet SCHED_MC =
             KeySet.of("machine", "schedMc", "kernels", "basis", "source", "note");
     static final KeySet DOMAIN =
@@ -44,7 +62,9 @@ final class MachineReader {
                     "cpus",
                     "fastSwitch",
                     "transitionLatency",
-                    "reportedLatency");
+                    "reportedLatency",
+                    "perCore",
+                    "sharedClock");
     static final KeySet IDLE_STATE =
             KeySet.of(
                     "machine",
@@ -53,7 +73,10 @@ final class MachineReader {
                     "entryLatency",
                     "exitLatency",
                     "minResidency",
-                    "powerPermille");
+                    "powerPermille",
+                    "power",
+                    "wakeLatency",
+                    "transitionEnergy");
     static final KeySet POWER =
             KeySet.of("machine", "power", "dynamicUwPerMhzV2", "staticPerCpu", "boardIdle");
     static final KeySet ONDEMAND =
@@ -66,9 +89,6 @@ final class MachineReader {
                     "ioIsBusy");
     static final KeySet STRESS_NG_PIPE =
             KeySet.of("machine", "stressNgPipe", "writerInstructions", "readerInstructions");
-    static final KeySet VARIANT =
-            KeySet.of("machine", "variant", "name", "cpuCount", "opps", "basis", "source", "note");
-    static final KeySet OPP = KeySet.of("machine", "opp", "freq", "voltage");
 
     /** Largest machine. */
     static final int CPUS_MAX = 1_024;
@@ -77,15 +97,28 @@ final class MachineReader {
 
     private final Fields file;
     private final QuantityReader quantities;
+    private final Function<String, Optional<MachineFile>> costSources;
 
-    private MachineReader(Fields file, Map<String, String> sources) {
+    private MachineReader(
+            Fields file,
+            Map<String, String> sources,
+            Function<String, Optional<MachineFile>> costSources) {
         this.file = file;
         this.quantities = new QuantityReader(sources);
+        this.costSources = costSources;
     }
 
-    static MachineFile read(Value root) {
+    /**
+     * @param costSources machines whose costs another may take, by name
+     */
+    static MachineFile read(Value root, Function<String, Optional<MachineFile>> costSources) {
         final Fields file = root.fields(MACHINE);
-        return new MachineReader(file, sources(file)).machine();
+        return new MachineReader(file, sources(file), costSources).machine();
+    }
+
+    /** Reads a machine that lists its own costs. */
+    static MachineFile readWithOwnCosts(Value root) {
+        return read(root, name -> Optional.empty());
     }
 
     private static Map<String, String> sources(Fields file) {
@@ -119,7 +152,9 @@ final class MachineReader {
         final String title = file.text("title", "My board, 4 x Cortex-A76");
         file.textOr("note", "");
         final List<MachineSpec.CpuSpec> cpus = cpus();
-        final List<MachineSpec.FrequencyDomainSpec> domains = domains(cpus.size());
+        final List<MachineSpec.FrequencyDomainSpec> domains = domains(cpus);
+        final Optional<MachineSpec> like = costsLike();
+        final HardwareSpec hardware = new HardwareReader(file, quantities, cpus, domains).read();
         final MachineSpec common =
                 new MachineSpec(
                         name,
@@ -130,35 +165,67 @@ final class MachineReader {
                         schedMc(),
                         domains,
                         file.required("idleStates", "[{name: WFI, ...}]")
-                                .map(value -> value.list(1).stream().map(this::idleState).toList())
+                                .map(
+                                        value ->
+                                                value.list(1).stream()
+                                                        .map(item -> idleState(item, quantities))
+                                                        .toList())
                                 .orElse(List.of()),
                         power(),
                         file.choice("governor", Words.GOVERNORS, "ondemand"),
                         ondemand(),
                         quantities.integer(file, "hz", 100, 1_000),
-                        new CostReader(quantities).read(file),
-                        stressNgPipe(),
+                        new CostReader(quantities)
+                                .read(file, like.map(other -> other.costs().paths())),
+                        like.filter(other -> !file.has("stressNgPipe"))
+                                .map(MachineSpec::stressNgPipe)
+                                .orElseGet(this::stressNgPipe),
+                        hardware,
                         file.position());
         final List<MachineSpec> variants =
                 file.required("variants", "[{name: stock, opps: ...}]")
-                        .map(value -> variants(value, common))
+                        .map(value -> new VariantReader(quantities, common).read(value))
                         .orElse(List.of());
         return new MachineFile(name, title, variants);
     }
 
+    /** The machine whose path costs this one takes. */
+    private Optional<MachineSpec> costsLike() {
+        final Optional<Value> key = file.optional("costsLike");
+        final Optional<String> name = key.flatMap(value -> value.text(100));
+        final Optional<MachineFile> found = name.flatMap(costSources);
+        if (name.isPresent() && found.isEmpty()) {
+            key.ifPresent(
+                    value ->
+                            value.reject(
+                                    Texts.quote(name.get())
+                                            + " is no machine that lists its costs, or has"
+                                            + " problems; name one that does, such as pi5"));
+        }
+        return found.map(MachineFile::variants).map(List::getFirst);
+    }
+
     private List<MachineSpec.CpuSpec> cpus() {
         final List<MachineSpec.CpuSpec> cpus = new ArrayList<>();
+        int coreCount = 0;
         for (final Value item :
                 file.required("cpus", "[{count: 4, cluster: a76, coreType: A76, capacity: 1024}]")
                         .map(value -> value.list(1))
                         .orElse(List.of())) {
             final Fields fields = item.fields(CPUS);
             final long count = fields.integer("count", 1, CPUS_MAX, "4");
-            final MachineSpec.CpuSpec cpu =
-                    new MachineSpec.CpuSpec(
-                            fields.text("cluster", "a76"),
-                            fields.text("coreType", "Arm Cortex-A76"),
-                            (int) fields.integer("capacity", 1, 1_024, "1024"));
+            final String cluster = fields.text("cluster", "a76");
+            final String coreType = fields.text("coreType", "Arm Cortex-A76");
+            final int capacity = (int) fields.integer("capacity", 1, 1_024, "1024");
+            final int threads = (int) fields.integerOr("threadsPerCore", 1, CPUS_MAX, 1);
+            final int firstCore = (int) fields.integerOr("firstCore", 0, CPUS_MAX, coreCount);
+            if (count % threads != 0) {
+                item.reject(
+                        "has "
+                                + count
+                                + " CPUs, which is no multiple of threadsPerCore, "
+                                + threads);
+            }
             if (cpus.size() + count > CPUS_MAX) {
                 item.reject(
                         "brings the machine to "
@@ -168,8 +235,10 @@ final class MachineReader {
                                 + " are allowed");
                 break;
             }
-            for (long i = 0; i < count; i++) {
-                cpus.add(cpu);
+            for (int i = 0; i < count; i++) {
+                final int core = firstCore + i / threads;
+                cpus.add(new MachineSpec.CpuSpec(cluster, coreType, capacity, core));
+                coreCount = Math.max(coreCount, core + 1);
             }
         }
         if (!cpus.isEmpty() && cpus.stream().noneMatch(cpu -> cpu.capacity() == 1_024)) {
@@ -206,7 +275,8 @@ final class MachineReader {
                 .orElse(List.of());
     }
 
-    private List<MachineSpec.FrequencyDomainSpec> domains(int cpuCount) {
+    private List<MachineSpec.FrequencyDomainSpec> domains(List<MachineSpec.CpuSpec> all) {
+        final int cpuCount = all.size();
         final List<MachineSpec.FrequencyDomainSpec> domains = new ArrayList<>();
         final Set<Integer> covered = new HashSet<>();
         final Set<String> names = new HashSet<>();
@@ -227,8 +297,9 @@ final class MachineReader {
                     item.reject("has CPU " + cpu + ", which an earlier domain has too");
                 }
             }
-            domains.add(
+            final MachineSpec.FrequencyDomainSpec domain =
                     new MachineSpec.FrequencyDomainSpec(
+                            name,
                             name,
                             cpus,
                             fields.flagOr("fastSwitch", false),
@@ -237,7 +308,14 @@ final class MachineReader {
                             fields.optional("reportedLatency")
                                     .map(value -> value.amount(Unit.DURATION, 0, MINUTE_NS))
                                     .orElse(OptionalLong.empty()),
-                            List.of()));
+                            quantities
+                                    .optionalInteger(fields, "sharedClock", 1, CPUS_MAX)
+                                    .map(Quantity::value)
+                                    .map(Math::toIntExact)
+                                    .orElse(1),
+                            List.of());
+            domains.addAll(
+                    fields.flagOr("perCore", false) ? perCore(domain, all) : List.of(domain));
         }
         if (covered.size() < cpuCount) {
             list.ifPresent(
@@ -250,14 +328,48 @@ final class MachineReader {
         return domains;
     }
 
-    private MachineSpec.IdleStateSpec idleState(Value value) {
+    /** One domain for each core of a domain's CPUs. */
+    private static List<MachineSpec.FrequencyDomainSpec> perCore(
+            MachineSpec.FrequencyDomainSpec domain, List<MachineSpec.CpuSpec> all) {
+        final Map<Integer, List<Integer>> cpusOfCore = new TreeMap<>();
+        for (final int cpu : domain.cpus().cpus()) {
+            if (cpu < all.size()) {
+                cpusOfCore.computeIfAbsent(all.get(cpu).core(), core -> new ArrayList<>()).add(cpu);
+            }
+        }
+        return cpusOfCore.entrySet().stream()
+                .map(
+                        entry ->
+                                new MachineSpec.FrequencyDomainSpec(
+                                        domain.name() + entry.getKey(),
+                                        domain.table(),
+                                        new CpuSet(entry.getValue()),
+                                        domain.fastSwitch(),
+                                        domain.transitionLatencyNs(),
+                                        domain.reportedLatencyNs(),
+                                        domain.sharedClock(),
+                                        List.of()))
+                .toList();
+    }
+
+    static MachineSpec.IdleStateSpec idleState(Value value, QuantityReader quantities) {
         final Fields fields = value.fields(IDLE_STATE);
+        final boolean absolute =
+                fields.exactlyOneOf("powerPermille", "power").filter("power"::equals).isPresent();
         return new MachineSpec.IdleStateSpec(
                 fields.text("name", "WFI"),
                 quantities.amount(fields, "entryLatency", Unit.DURATION, 0, MINUTE_NS),
                 quantities.amount(fields, "exitLatency", Unit.DURATION, 0, MINUTE_NS),
                 quantities.amount(fields, "minResidency", Unit.DURATION, 0, MINUTE_NS),
-                quantities.integer(fields, "powerPermille", 0, 1_000));
+                absolute
+                        ? harmless()
+                        : quantities
+                                .optionalInteger(fields, "powerPermille", 0, 1_000)
+                                .orElse(harmless()),
+                quantities.optionalAmount(fields, "power", Unit.POWER, 0, 1_000_000_000_000L),
+                quantities.optionalAmount(fields, "wakeLatency", Unit.DURATION, 0, MINUTE_NS),
+                quantities.optionalAmount(
+                        fields, "transitionEnergy", Unit.ENERGY, 0, 1_000_000_000_000L));
     }
 
     private static Quantity harmless() {
@@ -317,83 +429,5 @@ final class MachineReader {
                                         quantities.integer(
                                                 fields, "readerInstructions", 0, 1_000_000_000)))
                 .orElse(new MachineSpec.StressNgPipeCode(harmless(), harmless()));
-    }
-
-    private List<MachineSpec> variants(Value value, MachineSpec common) {
-        final List<MachineSpec> variants = new ArrayList<>();
-        final Set<String> names = new HashSet<>();
-        for (final Value item : value.list(1)) {
-            final MachineSpec variant = variant(item.fields(VARIANT), common);
-            if (!names.add(variant.variant())) {
-                item.reject("repeats the name " + Texts.quote(variant.variant()));
-            }
-            variants.add(variant);
-        }
-        return variants;
-    }
-
-    private MachineSpec variant(Fields fields, MachineSpec common) {
-        final String name = fields.text("name", "stock");
-        final int cpuCount =
-                (int)
-                        fields.integerOr(
-                                "cpuCount",
-                                1,
-                                Math.max(1, common.cpus().size()),
-                                common.cpus().size());
-        fields.choice("basis", Words.BASES, "measured");
-        quantities.source(fields);
-        fields.textOr("note", "");
-        final List<String> names =
-                common.frequencyDomains().stream()
-                        .map(MachineSpec.FrequencyDomainSpec::name)
-                        .toList();
-        final KeySet domainKeys = new KeySet("machine", "opps", names);
-        final Optional<Fields> opps =
-                fields.required("opps", "{cpu: [{freq: 2400MHz, voltage: 915mV}]}")
-                        .map(value -> value.fields(domainKeys));
-        final List<MachineSpec.FrequencyDomainSpec> domains =
-                common.frequencyDomains().stream()
-                        .map(
-                                domain ->
-                                        new MachineSpec.FrequencyDomainSpec(
-                                                domain.name(),
-                                                domain.cpus(),
-                                                domain.fastSwitch(),
-                                                domain.transitionLatencyNs(),
-                                                domain.reportedLatencyNs(),
-                                                opps.flatMap(
-                                                                found ->
-                                                                        found.required(
-                                                                                domain.name(),
-                                                                                "[{freq: 2400MHz,"
-                                                                                        + " voltage:"
-                                                                                        + " 915mV}]"))
-                                                        .map(MachineReader::opps)
-                                                        .orElse(List.of())))
-                        .toList();
-        final MachineSpec whole = common.withVariant(name, domains);
-        return cpuCount < common.cpus().size() ? whole.limitedTo(cpuCount) : whole;
-    }
-
-    private static List<MachineSpec.OppSpec> opps(Value value) {
-        final List<MachineSpec.OppSpec> opps = new ArrayList<>();
-        for (final Value item : value.list(1)) {
-            final Fields fields = item.fields(OPP);
-            final long freqKhz =
-                    fields.amount("freq", Unit.FREQUENCY, 1_000, 100_000_000, "2400MHz");
-            final long voltageUv =
-                    fields.amount("voltage", Unit.VOLTAGE, 1_000, 10_000_000, "915mV");
-            if (!opps.isEmpty() && freqKhz <= opps.getLast().freqKhz()) {
-                item.reject(
-                        "has freq "
-                                + Unit.FREQUENCY.format(freqKhz)
-                                + ", which is not above the OPP before it ("
-                                + Unit.FREQUENCY.format(opps.getLast().freqKhz())
-                                + "); list OPPs in rising order");
-            }
-            opps.add(new MachineSpec.OppSpec(freqKhz, voltageUv));
-        }
-        return opps;
     }
 }

@@ -1,6 +1,7 @@
 package io.vlag.engine.config;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -21,6 +22,7 @@ import java.util.OptionalLong;
  * @param hz scheduler ticks a second
  * @param costs cost of every kernel path
  * @param stressNgPipe user code of stress-ng's pipe stressor
+ * @param hardware what not every machine has
  * @param position where the file begins
  */
 public record MachineSpec(
@@ -38,6 +40,7 @@ public record MachineSpec(
         Quantity hz,
         CostModel costs,
         StressNgPipeCode stressNgPipe,
+        HardwareSpec hardware,
         SourcePosition position) {
     public MachineSpec {
         cpus = List.copyOf(cpus);
@@ -51,24 +54,13 @@ public record MachineSpec(
         return schedMc.stream().anyMatch(range -> range.contains(version));
     }
 
-    /** The same machine as another variant with other OPPs. */
-    public MachineSpec withVariant(String newVariant, List<FrequencyDomainSpec> domains) {
-        return new MachineSpec(
-                name,
-                newVariant,
-                title,
-                cpus,
-                cacheLineBytes,
-                schedMc,
-                domains,
-                idleStates,
-                power,
-                governor,
-                ondemand,
-                hz,
-                costs,
-                stressNgPipe,
-                position);
+    /** The same machine as another variant with other CPUs, OPPs and clusters. */
+    MachineSpec withVariant(
+            String newVariant,
+            List<CpuSpec> newCpus,
+            List<FrequencyDomainSpec> domains,
+            HardwareSpec newHardware) {
+        return with(newVariant, newCpus, domains, costs, stressNgPipe, newHardware);
     }
 
     /**
@@ -81,34 +73,29 @@ public record MachineSpec(
                         .map(domain -> domain.limitedTo(cpuCount))
                         .filter(domain -> !domain.cpus().isAll())
                         .toList();
-        return new MachineSpec(
-                name,
-                variant,
-                title,
-                cpus.subList(0, cpuCount),
-                cacheLineBytes,
-                schedMc,
-                domains,
-                idleStates,
-                power,
-                governor,
-                ondemand,
-                hz,
-                costs,
-                stressNgPipe,
-                position);
+        return with(variant, cpus.subList(0, cpuCount), domains, costs, stressNgPipe, hardware);
     }
 
     /** The same machine with other costs, as a calibration chooses them. */
     public MachineSpec withCosts(CostModel newCosts, StressNgPipeCode newStressNgPipe) {
+        return with(variant, cpus, frequencyDomains, newCosts, newStressNgPipe, hardware);
+    }
+
+    private MachineSpec with(
+            String newVariant,
+            List<CpuSpec> newCpus,
+            List<FrequencyDomainSpec> newDomains,
+            CostModel newCosts,
+            StressNgPipeCode newStressNgPipe,
+            HardwareSpec newHardware) {
         return new MachineSpec(
                 name,
-                variant,
+                newVariant,
                 title,
-                cpus,
+                newCpus,
                 cacheLineBytes,
                 schedMc,
-                frequencyDomains,
+                newDomains,
                 idleStates,
                 power,
                 governor,
@@ -116,6 +103,7 @@ public record MachineSpec(
                 hz,
                 newCosts,
                 newStressNgPipe,
+                newHardware,
                 position);
     }
 
@@ -125,36 +113,57 @@ public record MachineSpec(
      * @param cluster name of its cluster
      * @param coreType for reports
      * @param capacity 1..1024 at the highest OPP; 1024 is the biggest CPU of the machine
+     * @param core CPUs of the same core are its hardware threads
      */
-    public record CpuSpec(String cluster, String coreType, int capacity) {}
+    public record CpuSpec(String cluster, String coreType, int capacity, int core) {}
 
     /**
      * CPUs that share a clock.
      *
+     * @param table name under which variants list its OPPs; domains of one entry share it
      * @param cpus listed one by one, never the empty "every CPU"
      * @param fastSwitch true when the scheduler context can change the clock; false when a kernel
      *     thread has to
      * @param transitionLatencyNs from the request to the new clock, ns
      * @param reportedLatencyNs what the driver says of it, ns; empty when it says that it does not
      *     know
+     * @param sharedClock number of neighbouring domains of the same table that run at the highest
+     *     of their clocks; 1: each runs at its own
      * @param opps rising by frequency, at least one
      */
     public record FrequencyDomainSpec(
             String name,
+            String table,
             CpuSet cpus,
             boolean fastSwitch,
             Quantity transitionLatencyNs,
             OptionalLong reportedLatencyNs,
+            int sharedClock,
             List<OppSpec> opps) {
         public FrequencyDomainSpec {
             opps = List.copyOf(opps);
         }
 
+        FrequencyDomainSpec withOpps(List<OppSpec> newOpps) {
+            return with(cpus, newOpps);
+        }
+
+        private FrequencyDomainSpec with(CpuSet newCpus, List<OppSpec> newOpps) {
+            return new FrequencyDomainSpec(
+                    name,
+                    table,
+                    newCpus,
+                    fastSwitch,
+                    transitionLatencyNs,
+                    reportedLatencyNs,
+                    sharedClock,
+                    newOpps);
+        }
+
         private FrequencyDomainSpec limitedTo(int cpuCount) {
             final CpuSet kept =
                     new CpuSet(cpus.cpus().stream().filter(cpu -> cpu < cpuCount).toList());
-            return new FrequencyDomainSpec(
-                    name, kept, fastSwitch, transitionLatencyNs, reportedLatencyNs, opps);
+            return with(kept, opps);
         }
     }
 
@@ -163,8 +172,17 @@ public record MachineSpec(
      *
      * @param freqKhz clock, kHz
      * @param voltageUv core voltage, uV
+     * @param powerUw one busy CPU, uW; empty: the power model's formula
+     * @param idlePowerUw one CPU in the shallowest idle state, uW; empty: as the state says
+     * @param kernelPowerUw one busy CPU in the kernel's energy model, uW; empty: the core type's
+     *     coefficient, if it has one
      */
-    public record OppSpec(long freqKhz, long voltageUv) {}
+    public record OppSpec(
+            long freqKhz,
+            long voltageUv,
+            OptionalLong powerUw,
+            OptionalLong idlePowerUw,
+            OptionalLong kernelPowerUw) {}
 
     /**
      * One idle state.
@@ -172,14 +190,21 @@ public record MachineSpec(
      * @param entryLatencyNs from the idle instruction to the state, ns
      * @param exitLatencyNs from the interrupt to the first instruction, ns
      * @param minResidencyNs shortest stay that saves energy, ns
-     * @param powerPermille power against a busy CPU at the same OPP, 0..1000
+     * @param powerPermille power against a busy CPU at the same OPP, 0..1000; not looked at when
+     *     {@code powerUw} is there
+     * @param powerUw power whatever the OPP, uW
+     * @param wakeLatencyNs what leaving really takes, ns; empty: the exit latency
+     * @param transitionNj energy of one way in and out, nJ; empty: none beyond the time
      */
     public record IdleStateSpec(
             String name,
             Quantity entryLatencyNs,
             Quantity exitLatencyNs,
             Quantity minResidencyNs,
-            Quantity powerPermille) {}
+            Quantity powerPermille,
+            Optional<Quantity> powerUw,
+            Optional<Quantity> wakeLatencyNs,
+            Optional<Quantity> transitionNj) {}
 
     /**
      * Power of a busy CPU: {@code dynamicUwPerMhzV2 * MHz * V^2 + staticUwPerCpu}.

@@ -70,6 +70,18 @@ final class QuantityReader {
         return quantity(parent, key, amounts(unit, min, max));
     }
 
+    /** Empty when the key is not there. */
+    Optional<Quantity> optionalInteger(Fields parent, String key, long min, long max) {
+        return parent.has(key) ? Optional.of(integer(parent, key, min, max)) : Optional.empty();
+    }
+
+    /** Empty when the key is not there. */
+    Optional<Quantity> optionalAmount(Fields parent, String key, Unit unit, long min, long max) {
+        return parent.has(key)
+                ? Optional.of(amount(parent, key, unit, min, max))
+                : Optional.empty();
+    }
+
     private Quantity quantity(Fields parent, String key, Scale scale) {
         final Optional<Value> found =
                 parent.required(
@@ -98,25 +110,31 @@ final class QuantityReader {
         return ranged(parent, key, amounts(unit, 0, max), basis);
     }
 
+    /** The same for an item of a list. */
+    Quantity rangedItem(Value item, long max, Basis basis) {
+        return ranged(item, integers(0, max), basis);
+    }
+
     private Quantity ranged(Fields parent, String key, Scale scale, Basis basis) {
-        final Optional<Value> found = parent.optional(key);
-        if (found.isEmpty()) {
-            return Quantity.fixed(0, basis, "");
+        return parent.optional(key)
+                .map(found -> ranged(found, scale, basis))
+                .orElse(Quantity.fixed(0, basis, ""));
+    }
+
+    private static Quantity ranged(Value found, Scale scale, Basis basis) {
+        if (found.isMapping()) {
+            return range(found.fields(RANGED), scale, basis, "", basis == Basis.ESTIMATED);
         }
-        if (found.get().isMapping()) {
-            return range(found.get().fields(RANGED), scale, basis, "", basis == Basis.ESTIMATED);
-        }
-        final long number = scale.read(found.get()).orElse(0);
+        final long number = scale.read(found).orElse(0);
         if (basis == Basis.ESTIMATED && number != 0) {
-            found.get()
-                    .reject(
-                            "is estimated; give its range, as in {value: "
-                                    + scale.show(number)
-                                    + ", low: "
-                                    + scale.show(number / 2)
-                                    + ", high: "
-                                    + scale.show(number * 2)
-                                    + "}");
+            found.reject(
+                    "is estimated; give its range, as in {value: "
+                            + scale.show(number)
+                            + ", low: "
+                            + scale.show(number / 2)
+                            + ", high: "
+                            + scale.show(number * 2)
+                            + "}");
         }
         return Quantity.fixed(number, basis, "");
     }

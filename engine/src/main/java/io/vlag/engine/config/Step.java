@@ -11,8 +11,15 @@ public sealed interface Step {
      * Computes.
      *
      * @param workNs time it takes alone on the fastest CPU at its highest frequency, ns
+     * @param memoryMilli share of that time that waits for memory and does not scale with the
+     *     frequency, thousandths
      */
-    record Run(long workNs) implements Step {}
+    record Run(long workNs, int memoryMilli) implements Step {
+        /** Work that scales with the frequency. */
+        public Run(long workNs) {
+            this(workNs, 0);
+        }
+    }
 
     /**
      * Occupies a CPU for a span of its own CPU time, whatever the frequency.

@@ -34,6 +34,7 @@ final class StepReader {
                     "setPolicy",
                     "setSlice",
                     "repeat");
+    static final KeySet RUN = KeySet.of("scenario", "run", "work", "memoryBoundPercent");
     static final KeySet TIMER =
             KeySet.of("scenario", "timer", "period", "name", "shared", "keepsGrid");
     static final KeySet CONDITION = KeySet.of("scenario", "condition", "condition", "mutex");
@@ -84,7 +85,7 @@ final class StepReader {
 
     private Optional<Step> step(String kind, Value value) {
         return switch (kind) {
-            case "run" -> duration(value, 1).map(Step.Run::new);
+            case "run" -> run(value);
             case "runFor" -> duration(value, 1).map(Step.RunFor::new);
             case "sleep" -> duration(value, 0).map(Step.Sleep::new);
             case "timer" -> Optional.of(timer(value.fields(TIMER)));
@@ -148,6 +149,18 @@ final class StepReader {
         return nice.isPresent()
                 ? Optional.of(new Step.SetNice((int) nice.getAsLong()))
                 : Optional.empty();
+    }
+
+    /** A duration, or {@code {work, memoryBoundPercent}}. */
+    private static Optional<Step> run(Value value) {
+        if (!value.isMapping()) {
+            return duration(value, 1).map(Step.Run::new);
+        }
+        final Fields fields = value.fields(RUN);
+        final int memoryMilli = 10 * (int) fields.integer("memoryBoundPercent", 0, 100, "30");
+        return fields.required("work", "5ms")
+                .flatMap(work -> duration(work, 1))
+                .map(workNs -> new Step.Run(workNs, memoryMilli));
     }
 
     private Optional<Step> setCpus(Value value) {

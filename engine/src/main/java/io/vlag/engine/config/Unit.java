@@ -22,6 +22,8 @@ enum Unit {
     VOLTAGE("a voltage", "915", "uV", 1L, "mV", 1_000L, "V", 1_000_000L),
     /** Kept in uW. */
     POWER("a power", "80", "uW", 1L, "mW", 1_000L, "W", 1_000_000L),
+    /** Kept in nJ. */
+    ENERGY("an energy", "2", "nJ", 1L, "uJ", 1_000L, "mJ", 1_000_000L, "J", 1_000_000_000L),
     /** Kept in bytes. */
     BYTES("a size", "64", "B", 1L, "KiB", 1L << 10, "MiB", 1L << 20);
 

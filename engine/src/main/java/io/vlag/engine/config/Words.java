@@ -10,6 +10,8 @@ final class Words {
     static final Map<String, Basis> BASES = lowerCase(Basis.values());
     static final Map<String, Confidence> CONFIDENCES = lowerCase(Confidence.values());
     static final Map<String, Governor> GOVERNORS = lowerCase(Governor.values());
+    static final Map<String, IdleGovernor> IDLE_GOVERNORS = lowerCase(IdleGovernor.values());
+    static final Map<String, HardwareSpec.Actor> ACTORS = lowerCase(HardwareSpec.Actor.values());
     static final Map<String, Preemption> PREEMPTIONS = lowerCase(Preemption.values());
     static final Map<String, SchedPolicy> POLICIES = lowerCase(SchedPolicy.values());
     static final Map<String, Scenario.Role> ROLES = lowerCase(Scenario.Role.values());

@@ -49,7 +49,7 @@ final class Untimed {
 
     private boolean takesTime(Step step) {
         return switch (step) {
-            case Step.Run(long workNs) -> workNs > 0;
+            case Step.Run(long workNs, int _) -> workNs > 0;
             case Step.RunFor(long cpuNs) -> cpuNs > 0;
             case Step.Sleep(long durationNs) -> durationNs > 0;
             case Step.Timer timer -> timer.periodNs() > 0;

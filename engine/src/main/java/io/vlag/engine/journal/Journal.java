@@ -191,7 +191,12 @@ public final class Journal implements AutoCloseable {
                 pack(prevKhz, freqReason));
     }
 
-    /** A CPU entered an idle state for which the governor predicted {@code predictedNs}. */
+    /**
+     * A CPU entered an idle state.
+     *
+     * @param predictedNs time to its next timer, the tick apart; 0 when there is none or nobody
+     *     looked
+     */
     @HotPath
     public void idleEntered(long timeNs, int cpu, int idleStateIndex, long predictedNs) {
         record(
@@ -214,6 +219,33 @@ public final class Journal implements AutoCloseable {
                 timeNs,
                 idleStateIndex,
                 0,
+                residencyNs);
+    }
+
+    /** What the CPUs of a cluster share entered an idle state with the last of them. */
+    @HotPath
+    public void clusterIdleEntered(long timeNs, int cpu, int clusterIndex, int idleStateIndex) {
+        record(
+                RecordSchema.IDLE_ENTER,
+                cpu,
+                RecordSchema.NONE,
+                timeNs,
+                idleStateIndex,
+                clusterIndex + 1,
+                0);
+    }
+
+    /** What the CPUs of a cluster share left an idle state after {@code residencyNs}. */
+    @HotPath
+    public void clusterIdleExited(
+            long timeNs, int cpu, int clusterIndex, int idleStateIndex, long residencyNs) {
+        record(
+                RecordSchema.IDLE_EXIT,
+                cpu,
+                RecordSchema.NONE,
+                timeNs,
+                idleStateIndex,
+                clusterIndex + 1,
                 residencyNs);
     }
 

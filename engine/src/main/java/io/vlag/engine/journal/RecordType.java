@@ -30,10 +30,10 @@ public enum RecordType {
             RecordSchema.FREQ_REQUEST, "", "domainIndex", "khz", "util[0..31] freqReason[32..63]"),
     /** A frequency took effect. */
     FREQ(RecordSchema.FREQ, "", "domainIndex", "khz", "prevKhz[0..31] freqReason[32..63]"),
-    /** A CPU entered an idle state. */
-    IDLE_ENTER(RecordSchema.IDLE_ENTER, "", "idleStateIndex", "", "predictedNs"),
-    /** A CPU left an idle state. */
-    IDLE_EXIT(RecordSchema.IDLE_EXIT, "", "idleStateIndex", "", "residencyNs"),
+    /** A CPU entered an idle state, or with the last of its CPUs a cluster did. */
+    IDLE_ENTER(RecordSchema.IDLE_ENTER, "", "idleStateIndex", "clusterNumber", "predictedNs"),
+    /** A CPU left an idle state, or a cluster did. */
+    IDLE_EXIT(RecordSchema.IDLE_EXIT, "", "idleStateIndex", "clusterNumber", "residencyNs"),
     /** A task went to sleep until a time. */
     SLEEP(RecordSchema.SLEEP, "taskId", "", "", "wakeTimeNs"),
     /** A task waits for something that another task does. */

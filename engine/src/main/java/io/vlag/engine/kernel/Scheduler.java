@@ -10,6 +10,7 @@ import io.vlag.engine.state.Index;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.engine.state.TaskState;
 import io.vlag.engine.state.TaskTable;
+import io.vlag.hw.EnergyMeter;
 import io.vlag.offheap.HotPath;
 
 /**
@@ -42,6 +43,7 @@ public final class Scheduler {
     private final Clocks clocks;
     private final SliceTimer sliceTimer;
     private final CostMeter costs;
+    private final EnergyMeter energy;
     private final Journal journal;
 
     Scheduler(KernelParts parts, NewIdleBalance newIdle, IdleLoop idle, RtBalance rtBalance) {
@@ -62,6 +64,7 @@ public final class Scheduler {
         this.clocks = parts.clocks();
         this.sliceTimer = parts.sliceTimer();
         this.costs = parts.costs();
+        this.energy = parts.hw().energy();
         this.journal = parts.journal();
     }
 
@@ -202,6 +205,7 @@ public final class Scheduler {
         costs.charge(cpu, PICK_SWITCH);
         cpus.switches(cpu, cpus.switches(cpu) + 1);
         journal.switched(nowNs, cpu, prev, next, prevState);
+        bookEnergy(cpu, prev, nowNs);
         if (prev == Index.NONE) {
             idle.leave(cpu, nowNs);
         } else {
@@ -218,6 +222,15 @@ public final class Scheduler {
             final long doneNs = nowNs + cpus.overheadNs(cpu);
             tasks.onCpuUntilNs(prev, next == Index.NONE ? cpus.idleReadyNs(cpu) : doneNs);
         }
+    }
+
+    /** What the CPU drew since its last switch belongs to the task that ran. */
+    private void bookEnergy(int cpu, int prev, long nowNs) {
+        final long nj = energy.energyNj(cpu, nowNs);
+        if (prev != Index.NONE) {
+            tasks.energyNj(prev, tasks.energyNj(prev) + nj - cpus.energySeenNj(cpu));
+        }
+        cpus.energySeenNj(cpu, nj);
     }
 
     private void switchOut(int cpu, int prev, int prevState) {

@@ -116,6 +116,11 @@ public final class SchedutilGovernor {
         }
     }
 
+    /** The limits of a domain's policy changed: the next call gets through. */
+    public void limitsChanged(int domain) {
+        Schedutil.limitsChanged(domainAt(domain));
+    }
+
     /**
      * The hook was called for a CPU.
      *

@@ -2,16 +2,15 @@ package io.vlag.engine.plan;
 
 import io.vlag.engine.config.CostModel;
 import io.vlag.engine.config.CostPath;
+import io.vlag.engine.config.HardwareSpec;
 import io.vlag.engine.config.KernelVersion;
 import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.PathCost;
+import io.vlag.engine.config.Quantity;
 import io.vlag.engine.kernel.CpufreqRules;
-import io.vlag.hw.CoreTypePlan;
 import io.vlag.hw.CpuPlan;
 import io.vlag.hw.DomainPlan;
-import io.vlag.hw.IdleStatePlan;
 import io.vlag.hw.MachinePlan;
-import io.vlag.hw.Opp;
 import io.vlag.hw.PathCosts;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,37 +32,51 @@ final class MachinePlanner {
 
     MachinePlan machine() {
         final List<String> coreTypes = coreTypes();
-        final List<String> clusters =
-                spec.cpus().stream().map(MachineSpec.CpuSpec::cluster).distinct().toList();
+        final List<String> clusters = clusterNames();
+        final List<String> llcs = clusters.stream().map(this::llc).distinct().toList();
+        final SharedHardwarePlanner shared =
+                new SharedHardwarePlanner(spec.hardware(), usedDomains(), cpuCount);
         final List<CpuPlan> cpus = new ArrayList<>();
         for (int cpu = 0; cpu < cpuCount; cpu++) {
             final MachineSpec.CpuSpec cpuSpec = spec.cpus().get(cpu);
-            final int cluster = clusters.indexOf(cpuSpec.cluster());
             cpus.add(
                     new CpuPlan(
                             cpuSpec.capacity(),
                             coreTypes.indexOf(cpuSpec.coreType()),
                             domainOf(cpu),
-                            cpu,
-                            cluster,
-                            cluster,
-                            0));
+                            cpuSpec.core(),
+                            clusters.indexOf(cpuSpec.cluster()),
+                            llcs.indexOf(llc(cpuSpec.cluster())),
+                            spec.hardware()
+                                    .cluster(cpuSpec.cluster())
+                                    .map(HardwareSpec.ClusterSpec::node)
+                                    .orElse(0)));
         }
         return new MachinePlan(
                 spec.name() + "/" + spec.variant(),
-                true,
+                spec.hardware().frequencyInvariant(),
                 cpus,
-                coreTypes.stream().map(this::coreType).toList(),
+                coreTypes.stream().map(name -> new CoreTypePlanner(spec, name).plan()).toList(),
                 usedDomains().stream().map(this::domain).toList(),
-                uncoreUw());
+                uncoreUw(),
+                clusters.stream().map(shared::cluster).toList(),
+                shared.clockFloors(),
+                shared.ceilings(),
+                shared.thermalZones());
     }
 
-    /**
-     * Cost of each path for one kernel, by the ordinal of {@link CostPath}, the same on every core
-     * type.
-     */
+    /** Cost of each path for one kernel and core type, by the ordinal of {@link CostPath}. */
     PathCosts costs(MachinePlan machine, KernelVersion version) {
         final Map<CostPath, PathCost> chosen = spec.costs().forKernel(version);
+        return new PathCosts(
+                machine,
+                machine.coreTypes().stream()
+                        .map(type -> paths(chosen, new CoreTypePlanner(spec, type.name())))
+                        .toList());
+    }
+
+    private List<io.vlag.hw.PathCost> paths(
+            Map<CostPath, PathCost> chosen, CoreTypePlanner coreType) {
         final CostModel model = spec.costs();
         final List<io.vlag.hw.PathCost> paths = new ArrayList<>();
         for (final CostPath path : CostPath.values()) {
@@ -73,17 +86,17 @@ final class MachinePlanner {
                         "machine " + spec.name() + " has no cost for " + path.key());
             }
             final long lines = cost.cacheLines().value();
+            final long stallNs = cost.stallNs().value() + lines * model.cacheLineNs().value();
             paths.add(
                     new io.vlag.hw.PathCost(
                             path.key(),
                             cost.instructions().value(),
                             0,
-                            (cost.stallNs().value() + lines * model.cacheLineNs().value())
-                                    * PS_PER_NS,
+                            coreType.stallPs(stallNs * PS_PER_NS),
                             cost.branchMissesMilli().value(),
                             lines * PERMILLE));
         }
-        return new PathCosts(machine, machine.coreTypes().stream().map(type -> paths).toList());
+        return paths;
     }
 
     /**
@@ -103,14 +116,21 @@ final class MachinePlanner {
                 .toArray();
     }
 
-    /** Cluster of each CPU: the CPUs of one share the last-level cache. */
-    int[] clusters() {
-        final List<String> names =
-                spec.cpus().stream().map(MachineSpec.CpuSpec::cluster).distinct().toList();
+    /** Last-level cache of each CPU. */
+    int[] llcs(MachinePlan machine) {
+        return machine.cpus().stream().mapToInt(CpuPlan::llcId).toArray();
+    }
+
+    private List<String> clusterNames() {
         return spec.cpus().stream()
                 .limit(cpuCount)
-                .mapToInt(cpu -> names.indexOf(cpu.cluster()))
-                .toArray();
+                .map(MachineSpec.CpuSpec::cluster)
+                .distinct()
+                .toList();
+    }
+
+    private String llc(String cluster) {
+        return spec.hardware().cluster(cluster).map(HardwareSpec.ClusterSpec::llc).orElse(cluster);
     }
 
     private List<String> coreTypes() {
@@ -119,25 +139,6 @@ final class MachinePlanner {
                 .map(MachineSpec.CpuSpec::coreType)
                 .distinct()
                 .toList();
-    }
-
-    private CoreTypePlan coreType(String name) {
-        return new CoreTypePlan(
-                name,
-                Math.toIntExact(spec.costs().kernelIpcMilli().value()),
-                Math.toIntExact(spec.costs().branchMissCycles().value()),
-                Math.toIntExact(spec.power().dynamicUwPerMhzV2().value()),
-                spec.power().staticUwPerCpu().value(),
-                spec.idleStates().stream().map(MachinePlanner::idleState).toList());
-    }
-
-    private static IdleStatePlan idleState(MachineSpec.IdleStateSpec state) {
-        return new IdleStatePlan(
-                state.name(),
-                state.entryLatencyNs().value(),
-                state.exitLatencyNs().value(),
-                state.minResidencyNs().value(),
-                Math.toIntExact(state.powerPermille().value()));
     }
 
     private List<MachineSpec.FrequencyDomainSpec> usedDomains() {
@@ -163,34 +164,46 @@ final class MachinePlanner {
 
     private DomainPlan domain(MachineSpec.FrequencyDomainSpec domain) {
         final long topKhz = domain.opps().getLast().freqKhz();
+        final MachineSpec.CpuSpec cpu = firstCpu(domain);
+        final CoreTypePlanner coreType = new CoreTypePlanner(spec, cpu.coreType());
         return new DomainPlan(
                 domain.name(),
                 domain.opps().stream()
-                        .map(
-                                opp ->
-                                        new Opp(
-                                                Math.toIntExact(opp.freqKhz()),
-                                                Math.toIntExact(opp.voltageUv()),
-                                                Math.toIntExact(
-                                                        MachinePlan.SCALE
-                                                                * opp.freqKhz()
-                                                                / topKhz)))
+                        .map(opp -> coreType.opp(opp, topKhz, cpu.capacity()))
                         .toList(),
                 domain.transitionLatencyNs().value());
     }
 
+    private MachineSpec.CpuSpec firstCpu(MachineSpec.FrequencyDomainSpec domain) {
+        return spec.cpus().get(domain.cpus().isAll() ? 0 : domain.cpus().cpus().getFirst());
+    }
+
     /**
-     * What the board draws beside its CPUs: the idle figure less the idle CPUs at the lowest clock.
+     * What the board draws beside its CPUs and clusters: the idle figure less CPUs and clusters in
+     * their deepest states, at the lowest clocks.
      */
     private long uncoreUw() {
-        final MachineSpec.OppSpec lowest = spec.frequencyDomains().getFirst().opps().getFirst();
-        final double volt = lowest.voltageUv() / 1e6;
-        final double busyUw =
-                spec.power().dynamicUwPerMhzV2().value() * (lowest.freqKhz() / 1e3) * volt * volt
-                        + spec.power().staticUwPerCpu().value();
-        final double idleUw =
-                busyUw * spec.idleStates().getFirst().powerPermille().value() / PERMILLE;
-        return Math.max(
-                0, spec.power().boardIdleUw().value() - Math.round(spec.cpus().size() * idleUw));
+        double idleUw = 0;
+        for (int cpu = 0; cpu < spec.cpus().size(); cpu++) {
+            idleUw +=
+                    new CoreTypePlanner(spec, spec.cpus().get(cpu).coreType())
+                            .idleUw(lowestOpp(cpu));
+        }
+        for (final HardwareSpec.ClusterSpec cluster : spec.hardware().clusters()) {
+            idleUw +=
+                    cluster.idleStates().isEmpty()
+                            ? cluster.activeUw().map(Quantity::value).orElse(0L)
+                            : cluster.idleStates().getLast().powerUw().value();
+        }
+        return Math.max(0, spec.power().boardIdleUw().value() - Math.round(idleUw));
+    }
+
+    private MachineSpec.OppSpec lowestOpp(int cpu) {
+        return spec.frequencyDomains().stream()
+                .filter(domain -> domain.cpus().contains(cpu))
+                .findFirst()
+                .orElseThrow()
+                .opps()
+                .getFirst();
     }
 }

@@ -14,6 +14,8 @@ import io.vlag.engine.kernel.Topology;
 import io.vlag.engine.kernel.WakeRules;
 import io.vlag.engine.workload.CompiledWorkload;
 import io.vlag.engine.workload.ProgramCompiler;
+import io.vlag.hw.HwModel;
+import io.vlag.hw.IdleGovernors;
 import io.vlag.hw.MachinePlan;
 import io.vlag.hw.OndemandPlan;
 import java.util.Arrays;
@@ -62,13 +64,18 @@ public final class Planner {
         return new SimPlan(
                 machine,
                 machinePlanner.costs(machine, kernel.version()),
-                Math.toIntExact(machineSpec.costs().userIpcMilli().value()),
+                new HwModel.IdlePolicy(
+                        switch (machineSpec.hardware().idleGovernor()) {
+                            case MENU -> IdleGovernors.MENU;
+                            case TEO -> IdleGovernors.TEO;
+                        },
+                        tickNs),
                 FairRules.of(changes),
                 CfsTunables.of(tunables, scalingFactor(scenario.cpuCount())),
                 WakeRules.of(changes, tunables),
                 cpufreqRules,
                 scenario.preemption(),
-                new Topology(machinePlanner.clusters(), run.schedMc()),
+                new Topology(machinePlanner.llcs(machine), run.schedMc()),
                 scenario.governor(),
                 ondemand(machineSpec),
                 machinePlanner.rateLimitsNs(cpufreqRules, scenario.rateLimitNs()),

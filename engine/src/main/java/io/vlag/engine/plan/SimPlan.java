@@ -8,6 +8,7 @@ import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.Topology;
 import io.vlag.engine.kernel.WakeRules;
 import io.vlag.engine.workload.CompiledWorkload;
+import io.vlag.hw.HwModel;
 import io.vlag.hw.MachinePlan;
 import io.vlag.hw.OndemandPlan;
 import io.vlag.hw.PathCosts;
@@ -17,7 +18,7 @@ import io.vlag.hw.PathCosts;
  *
  * @param machine CPUs, clocks, idle states, power
  * @param costs time of every kernel path
- * @param userIpcMilli instructions per 1000 cycles of user code
+ * @param idlePolicy who chooses idle states
  * @param fairRules rules of the fair class
  * @param cfsTunables times of a CFS kernel, scaled by the CPU count
  * @param wakeRules rules of waking and balancing
@@ -40,7 +41,7 @@ import io.vlag.hw.PathCosts;
 public record SimPlan(
         MachinePlan machine,
         PathCosts costs,
-        int userIpcMilli,
+        HwModel.IdlePolicy idlePolicy,
         FairRules fairRules,
         CfsTunables cfsTunables,
         WakeRules wakeRules,
@@ -65,7 +66,7 @@ public record SimPlan(
         return new SimPlan(
                 machine,
                 costs,
-                userIpcMilli,
+                idlePolicy,
                 fairRules,
                 cfsTunables,
                 wakeRules,

@@ -20,13 +20,15 @@ final class EventLoop {
     private final StepRunner runner;
     private final Interrupts interrupts;
     private final FrequencyControl frequency;
+    private final HardwareEvents hardware;
 
     EventLoop(
             SimClock clock,
             KernelParts parts,
             StepRunner runner,
             Interrupts interrupts,
-            FrequencyControl frequency) {
+            FrequencyControl frequency,
+            HardwareEvents hardware) {
         this.clock = clock;
         this.events = parts.events();
         this.slots = parts.slots();
@@ -35,6 +37,7 @@ final class EventLoop {
         this.runner = runner;
         this.interrupts = interrupts;
         this.frequency = frequency;
+        this.hardware = hardware;
     }
 
     /**
@@ -85,6 +88,18 @@ final class EventLoop {
         } else if (slots.isQuota(slot)) {
             final int cpu = interrupts.quotaTimer(slot, nowNs);
             frequency.look(cpu, nowNs);
+        } else {
+            rare(slot, nowNs);
+        }
+    }
+
+    private void rare(int slot, long nowNs) {
+        if (slots.isCeiling(slot)) {
+            hardware.ceiling(slots.ceilingOf(slot), nowNs);
+        } else if (slots.isZone(slot)) {
+            hardware.zone(slots.zoneOf(slot), nowNs);
+        } else if (slots.isCore(slot)) {
+            hardware.core(slots.cpuOfCore(slot), nowNs);
         } else {
             timer(slots.taskOfTimer(slot), nowNs);
         }

@@ -5,7 +5,6 @@ import io.vlag.engine.journal.FreqReason;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.kernel.Clocks;
 import io.vlag.engine.kernel.KernelParts;
-import io.vlag.engine.state.CpuOp;
 import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.engine.state.Slots;
@@ -30,16 +29,17 @@ final class FrequencyControl {
     private final EventQueue events;
     private final Slots slots;
     private final Clocks clocks;
-    private final Operations operations;
+    private final ClockStretch stretch;
     private final Journal journal;
     private final int[][] cpusOf; // by domain
+    private final int[] prevKhz; // by domain; only while a transition is handled
     private final int reason;
 
     FrequencyControl(
             KernelParts parts,
             Governor governor,
             @Nullable Ondemand ondemand,
-            Operations operations,
+            ClockStretch stretch,
             int[][] cpusOf) {
         this.reason = governor == Governor.ONDEMAND ? FreqReason.ONDEMAND : FreqReason.UTIL;
         this.cpus = parts.cpus();
@@ -50,9 +50,10 @@ final class FrequencyControl {
         this.events = parts.events();
         this.slots = parts.slots();
         this.clocks = parts.clocks();
-        this.operations = operations;
+        this.stretch = stretch;
         this.journal = parts.journal();
         this.cpusOf = cpusOf;
+        this.prevKhz = new int[cpusOf.length];
     }
 
     /** Calls the governor's hook when the run queue's averages changed since the last look. */
@@ -82,23 +83,21 @@ final class FrequencyControl {
     /** The clock that was asked for runs now. */
     void transition(int domain, long nowNs) {
         events.cancel(slots.ofDomain(domain));
-        for (int cpu : cpusOf[domain]) {
-            clocks.update(cpu, nowNs);
-            if (cpus.op(cpu) == CpuOp.STEP) {
-                operations.pause(cpu, cpus.curr(cpu), nowNs);
+        for (int affected : freqs.affectedBy(domain)) {
+            for (int cpu : cpusOf[affected]) {
+                clocks.update(cpu, nowNs);
             }
+            stretch.pauseDomain(affected, nowNs);
+            prevKhz[affected] = freqs.khz(cpusOf[affected][0]);
         }
-        final int firstCpu = cpusOf[domain][0];
-        final int prevKhz = freqs.khz(firstCpu);
-        final boolean changed = hw.completeTransition(domain, nowNs);
-        for (int cpu : cpusOf[domain]) {
-            runQueues.freqScale(cpu, freqs.freqScale(cpu));
-            if (cpus.op(cpu) == CpuOp.STEP) {
-                operations.resume(cpu, cpus.curr(cpu), nowNs);
+        hw.completeTransition(domain, nowNs);
+        for (int affected : freqs.affectedBy(domain)) {
+            stretch.resumeDomain(affected, nowNs);
+            final int firstCpu = cpusOf[affected][0];
+            if (freqs.khz(firstCpu) != prevKhz[affected]) {
+                journal.freqChanged(
+                        nowNs, firstCpu, affected, freqs.khz(firstCpu), prevKhz[affected], reason);
             }
-        }
-        if (changed) {
-            journal.freqChanged(nowNs, firstCpu, domain, freqs.khz(firstCpu), prevKhz, reason);
         }
         if (ondemand != null) {
             ondemand.workDone(domain);

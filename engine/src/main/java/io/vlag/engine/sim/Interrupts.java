@@ -4,6 +4,7 @@ import io.vlag.engine.config.CostPath;
 import io.vlag.engine.kernel.Clocks;
 import io.vlag.engine.kernel.CostMeter;
 import io.vlag.engine.kernel.FairClass;
+import io.vlag.engine.kernel.IdleLoop;
 import io.vlag.engine.kernel.Kernel;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.PeriodicBalance;
@@ -45,6 +46,7 @@ final class Interrupts {
     private final QuotaPeriods quotaPeriods;
     private final Wakeups wakeups;
     private final TickHandler ticks;
+    private final IdleLoop idle;
     private final PeriodicBalance balance;
     private final Preemptibility preemptibility;
     private final StepRunner runner;
@@ -64,6 +66,7 @@ final class Interrupts {
         this.quotaPeriods = new QuotaPeriods(parts);
         this.wakeups = kernel.wakeups();
         this.ticks = kernel.ticks();
+        this.idle = kernel.idle();
         this.balance = kernel.balance();
         this.preemptibility = kernel.preemptibility();
         this.runner = runner;
@@ -89,7 +92,11 @@ final class Interrupts {
     void tick(int cpu, long nowNs) {
         if (!mustWait(cpu, slots.ofTick(cpu))) {
             costs.enterInterrupt();
-            ticks.tick(cpu, nowNs);
+            if (cpus.curr(cpu) == Index.NONE) {
+                idle.tick(cpu, nowNs);
+            } else {
+                ticks.tick(cpu, nowNs);
+            }
             exit(cpu, nowNs);
         }
     }

@@ -25,16 +25,14 @@ final class Operations {
     private final Slots slots;
     private final CostMeter costs;
     private final HwModel hw;
-    private final int userIpcMilli;
 
-    Operations(KernelParts parts, int userIpcMilli) {
+    Operations(KernelParts parts) {
         this.tasks = parts.tasks();
         this.cpus = parts.cpus();
         this.events = parts.events();
         this.slots = parts.slots();
         this.costs = parts.costs();
         this.hw = parts.hw();
-        this.userIpcMilli = userIpcMilli;
     }
 
     /**
@@ -116,7 +114,7 @@ final class Operations {
     private long lengthNs(int cpu, int task) {
         final long left = tasks.opLeft(task);
         return tasks.opKind(task) == OpKind.USER_WORK
-                ? CpuSpeed.workToNs(left, hw.speedQ20(cpu))
+                ? CpuSpeed.workToNs(left, hw.speedQ20(cpu, tasks.memoryMilli(task)))
                 : left;
     }
 
@@ -124,7 +122,7 @@ final class Operations {
         final long doneNs = nowNs - cpus.workStartNs(cpu);
         final long done =
                 tasks.opKind(task) == OpKind.USER_WORK
-                        ? CpuSpeed.nsToWork(doneNs, hw.speedQ20(cpu))
+                        ? CpuSpeed.nsToWork(doneNs, hw.speedQ20(cpu, tasks.memoryMilli(task)))
                         : doneNs;
         return Math.max(0, tasks.opLeft(task) - done);
     }
@@ -134,7 +132,7 @@ final class Operations {
         if (tasks.opKind(task) == OpKind.SYSTEM_NS) {
             hw.counters().addSystem(cpu, ns, khz);
         } else {
-            hw.counters().addUser(cpu, ns, khz, userIpcMilli);
+            hw.counters().addUser(cpu, ns, khz, hw.userIpcMilli(cpu));
         }
     }
 }

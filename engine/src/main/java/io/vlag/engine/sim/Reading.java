@@ -11,6 +11,9 @@ import java.util.List;
  * @param cpus by CPU
  * @param tasks by task record, then by template for ended tasks
  * @param cyclesOfDomain clock cycles of each frequency domain since the start
+ * @param domains by frequency domain
+ * @param clusters by cluster
+ * @param zoneMilliC temperature of each thermal zone at its last look, thousandths of a degree
  * @param totalEnergyUj energy of the whole machine since the start, uJ
  */
 public record Reading(
@@ -20,12 +23,52 @@ public record Reading(
         List<CpuReading> cpus,
         List<TaskReading> tasks,
         List<Long> cyclesOfDomain,
+        List<DomainReading> domains,
+        List<ClusterReading> clusters,
+        List<Long> zoneMilliC,
         long totalEnergyUj) {
     public Reading {
         cpus = List.copyOf(cpus);
         tasks = List.copyOf(tasks);
         cyclesOfDomain = List.copyOf(cyclesOfDomain);
+        domains = List.copyOf(domains);
+        clusters = List.copyOf(clusters);
+        zoneMilliC = List.copyOf(zoneMilliC);
     }
+
+    /**
+     * Counters of one frequency domain since the start.
+     *
+     * @param energyNj of its CPUs
+     * @param oppNs time by operating point
+     */
+    public record DomainReading(long energyNj, long transitions, List<Long> oppNs) {
+        public DomainReading {
+            oppNs = List.copyOf(oppNs);
+        }
+    }
+
+    /**
+     * Counters of one cluster since the start.
+     *
+     * @param energyNj of what its CPUs share
+     * @param states by idle state
+     */
+    public record ClusterReading(long energyNj, List<StateReading> states) {
+        public ClusterReading {
+            states = List.copyOf(states);
+        }
+    }
+
+    /**
+     * Counters of one idle state since the start.
+     *
+     * @param ns time in it
+     * @param stays completed ones
+     * @param tooDeep stays that were too short to pay for it
+     * @param tooShallow stays that would have paid for the next deeper one
+     */
+    public record StateReading(long ns, long stays, long tooDeep, long tooShallow) {}
 
     /** Counters of one CPU since the start. */
     public record CpuReading(
@@ -44,7 +87,12 @@ public record Reading(
             long instructionsMilli,
             long branchMissesMilli,
             long cacheMissesMilli,
-            long energyUj) {}
+            long energyUj,
+            List<StateReading> idleStates) {
+        public CpuReading {
+            idleStates = List.copyOf(idleStates);
+        }
+    }
 
     /**
      * Counters of one task since its start.
@@ -54,6 +102,7 @@ public record Reading(
      * @param template index of its template
      * @param name its template's name
      * @param ended true for the sum over ended tasks of a template
+     * @param energyNj energy of its CPU while it ran, the way out of idle to it included
      */
     public record TaskReading(
             int taskId,
@@ -62,6 +111,7 @@ public record Reading(
             boolean ended,
             long bogoOps,
             long cpuNs,
+            long energyNj,
             long switchesIn,
             long voluntarySwitches,
             long involuntarySwitches,

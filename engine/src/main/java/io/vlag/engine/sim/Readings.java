@@ -6,9 +6,15 @@ import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.engine.state.TaskState;
 import io.vlag.engine.state.TaskTable;
+import io.vlag.hw.ClusterIdle;
+import io.vlag.hw.ClusterPlan;
+import io.vlag.hw.FreqDomains;
 import io.vlag.hw.HwCounters;
+import io.vlag.hw.IdleStates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Takes readings of a simulation's tables. Cold. */
 final class Readings {
@@ -35,7 +41,66 @@ final class Readings {
                 cpus(nowNs),
                 tasks(nowNs),
                 cycles,
+                domains(nowNs),
+                clusters(nowNs),
+                LongStream.range(0, plan.machine().thermalZones().size())
+                        .map(zone -> tables.hw().zones().milliC((int) zone))
+                        .boxed()
+                        .toList(),
                 tables.hw().energy().totalUj(nowNs));
+    }
+
+    private List<Reading.DomainReading> domains(long nowNs) {
+        final FreqDomains freqs = tables.hw().freqs();
+        return IntStream.range(0, plan.machine().domainCount())
+                .mapToObj(
+                        domain ->
+                                new Reading.DomainReading(
+                                        tables.hw().energy().domainNj(domain, nowNs),
+                                        freqs.transitionCount(domain),
+                                        IntStream.rangeClosed(0, freqs.opps().top(domain))
+                                                .mapToObj(
+                                                        opp ->
+                                                                freqs.residencyNs(
+                                                                        domain, opp, nowNs))
+                                                .toList()))
+                .toList();
+    }
+
+    private List<Reading.ClusterReading> clusters(long nowNs) {
+        final ClusterIdle clusters = tables.hw().clusters();
+        final List<ClusterPlan> plans = plan.machine().clusters();
+        return IntStream.range(0, plans.size())
+                .mapToObj(
+                        cluster ->
+                                new Reading.ClusterReading(
+                                        tables.hw().energy().clusterNj(cluster, nowNs),
+                                        IntStream.range(0, plans.get(cluster).idleStates().size())
+                                                .mapToObj(
+                                                        state ->
+                                                                new Reading.StateReading(
+                                                                        clusters.stateNs(
+                                                                                cluster, state,
+                                                                                nowNs),
+                                                                        clusters.stayCount(
+                                                                                cluster, state),
+                                                                        0,
+                                                                        0))
+                                                .toList()))
+                .toList();
+    }
+
+    private List<Reading.StateReading> idleStates(int cpu, long nowNs) {
+        final IdleStates idles = tables.hw().idles();
+        return IntStream.range(0, idles.stateCount(cpu))
+                .mapToObj(
+                        state ->
+                                new Reading.StateReading(
+                                        idles.stateNs(cpu, state, nowNs),
+                                        idles.stayCount(cpu, state),
+                                        idles.tooDeepCount(cpu, state),
+                                        idles.tooShallowCount(cpu, state)))
+                .toList();
     }
 
     private List<Reading.CpuReading> cpus(long nowNs) {
@@ -60,7 +125,8 @@ final class Readings {
                             counters.instructionsMilli(cpu),
                             counters.branchMissesMilli(cpu),
                             counters.cacheMissesMilli(cpu),
-                            tables.hw().energy().energyUj(cpu, nowNs)));
+                            tables.hw().energy().energyUj(cpu, nowNs),
+                            idleStates(cpu, nowNs)));
         }
         return readings;
     }
@@ -97,6 +163,7 @@ final class Readings {
                 ended,
                 tasks.bogoOps(task),
                 tasks.cpuNs(task) + (ended ? 0 : runningNs(task)),
+                tasks.energyNj(task) + (ended ? 0 : runningNj(task)),
                 tasks.switchesIn(task),
                 tasks.voluntarySwitches(task),
                 tasks.involuntarySwitches(task),
@@ -113,8 +180,21 @@ final class Readings {
         final TaskTable tasks = tables.kernel().tasks();
         final int cpu = tasks.cpu(task);
         final RunQueueTable runQueues = tables.kernel().runQueues();
-        final boolean running =
-                tasks.state(task) == TaskState.RUNNABLE && tables.kernel().cpus().curr(cpu) == task;
-        return running ? runQueues.clockTaskNs(cpu) - tasks.lastRunNs(task) : 0;
+        return isRunning(task) ? runQueues.clockTaskNs(cpu) - tasks.lastRunNs(task) : 0;
+    }
+
+    /** Energy of a running task's CPU since its switch-in, up to now. */
+    private long runningNj(int task) {
+        final int cpu = tables.kernel().tasks().cpu(task);
+        return isRunning(task)
+                ? tables.hw().energy().energyNj(cpu, tables.clock().nowNs())
+                        - tables.kernel().cpus().energySeenNj(cpu)
+                : 0;
+    }
+
+    private boolean isRunning(int task) {
+        final TaskTable tasks = tables.kernel().tasks();
+        return tasks.state(task) == TaskState.RUNNABLE
+                && tables.kernel().cpus().curr(tasks.cpu(task)) == task;
     }
 }

@@ -19,7 +19,9 @@ import io.vlag.engine.state.SyncTable;
 import io.vlag.engine.state.TaskTable;
 import io.vlag.engine.state.WaitQueueTable;
 import io.vlag.hw.HwModel;
+import io.vlag.hw.MachinePlan;
 import io.vlag.hw.Ondemand;
+import io.vlag.hw.SmtPlan;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.IndexFreeList;
 import io.vlag.offheap.Slab;
@@ -85,7 +87,8 @@ record SimTables(
                             plan.machine().domainCount(),
                             cpuCount,
                             taskCount,
-                            plan.groups().count());
+                            plan.groups().count(),
+                            hardwareSlots(plan.machine()));
             return new Layout(
                     slab,
                     slots,
@@ -129,7 +132,7 @@ record SimTables(
                         rtQueues,
                         new EventQueue(slab.at(layout.events()), layout.slots().slotCount()),
                         layout.slots()),
-                new HwModel(slab, layout.hw(), plan.machine(), plan.costs()),
+                new HwModel(slab, layout.hw(), plan.machine(), plan.costs(), plan.idlePolicy()),
                 rtQueues,
                 new ProgramTable(slab.at(layout.programs()), plan.workload().instructionCount()),
                 new LoopTable(slab.at(layout.loops())),
@@ -141,6 +144,15 @@ record SimTables(
                 slab.at(layout.ondemand()),
                 slab.at(layout.schedutil()),
                 slab.at(layout.journal()));
+    }
+
+    private static Slots.Hardware hardwareSlots(MachinePlan machine) {
+        final boolean threadsShare =
+                machine.coreTypes().stream().anyMatch(type -> !type.smt().equals(SmtPlan.NONE));
+        return new Slots.Hardware(
+                machine.ceilings().size(),
+                machine.thermalZones().size(),
+                threadsShare ? machine.cpuCount() : 0);
     }
 
     /** Tasks, and behind them one record a template for what its ended tasks counted. */

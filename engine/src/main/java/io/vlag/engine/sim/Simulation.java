@@ -125,7 +125,7 @@ public final class Simulation implements AutoCloseable {
                                 tables.hw().freqs(),
                                 tables.hw().idles())
                         : null;
-        final Operations operations = new Operations(parts, plan.userIpcMilli());
+        final Operations operations = new Operations(parts);
         final WaitQueues waits = new WaitQueues(tables.waitQueues(), parts.tasks());
         pool =
                 new TaskPool(
@@ -139,9 +139,18 @@ public final class Simulation implements AutoCloseable {
         final StepRunner runner = stepRunner(parts, operations, waits);
         final Interrupts interrupts =
                 new Interrupts(kernel, tables.kernel().groups(), runner, operations);
+        final int[][] cpusOfDomains = cpusOfDomains();
+        final ClockStretch stretch = new ClockStretch(parts, operations, cpusOfDomains);
         final FrequencyControl frequency =
-                new FrequencyControl(parts, plan.governor(), ondemand, operations, cpusOfDomains());
-        loop = new EventLoop(tables.clock(), parts, runner, interrupts, frequency);
+                new FrequencyControl(parts, plan.governor(), ondemand, stretch, cpusOfDomains);
+        loop =
+                new EventLoop(
+                        tables.clock(),
+                        parts,
+                        runner,
+                        interrupts,
+                        frequency,
+                        new HardwareEvents(parts, stretch, schedutil, cpusOfDomains));
         init(waits);
         checker = checkEvery == NO_CHECKS ? null : checkerOrRelease(fair, checkEvery);
         checkedLoop =
@@ -191,7 +200,7 @@ public final class Simulation implements AutoCloseable {
     }
 
     private StepRunner stepRunner(KernelParts parts, Operations operations, WaitQueues waits) {
-        final UserCode userCode = new UserCode(tables.hw(), plan.userIpcMilli());
+        final UserCode userCode = new UserCode(tables.hw());
         return new StepRunner(
                 parts,
                 kernel.scheduler(),
@@ -244,6 +253,7 @@ public final class Simulation implements AutoCloseable {
         plan.workload().writeTo(tables.programs());
         tables.freeTasks().init();
         startTasks();
+        startZones();
         journal.runStarted(0);
     }
 
@@ -311,6 +321,15 @@ public final class Simulation implements AutoCloseable {
             tables.objects().waiters(object, queue++);
             tables.objects().owner(object, Index.NONE);
             tables.objects().partyCount(object, plan.workload().partyCounts()[object]);
+        }
+    }
+
+    private void startZones() {
+        for (int zone = 0; zone < plan.machine().thermalZones().size(); zone++) {
+            tables.kernel()
+                    .events()
+                    .schedule(
+                            tables.kernel().slots().ofZone(zone), tables.hw().zones().pollNs(zone));
         }
     }
 

@@ -198,6 +198,7 @@ final class TaskPool {
         tasks.waitNsSum(totals, tasks.waitNsSum(totals) + tasks.waitNsSum(task));
         tasks.waitNsMax(totals, Math.max(tasks.waitNsMax(totals), tasks.waitNsMax(task)));
         tasks.cpuNs(totals, tasks.cpuNs(totals) + tasks.cpuNs(task));
+        tasks.energyNj(totals, tasks.energyNj(totals) + tasks.energyNj(task));
         clearCounts(task);
         free.push(task);
     }
@@ -229,6 +230,7 @@ final class TaskPool {
         tasks.waitNsSum(task, 0);
         tasks.waitNsMax(task, 0);
         tasks.cpuNs(task, 0);
+        tasks.energyNj(task, 0);
         tasks.wokenUnrun(task, 0);
         tasks.state(task, TaskState.DEAD);
     }

@@ -55,6 +55,7 @@ final class TaskSteps {
         }
         tasks.stage(task, CALLED);
         if (programs.op(pc) == OpCode.RUN) {
+            tasks.memoryMilli(task, programs.a(pc));
             operations.start(cpu, task, OpKind.USER_WORK, CpuSpeed.workQ20(programs.b(pc)), nowNs);
         } else {
             operations.start(cpu, task, OpKind.USER_NS, programs.b(pc), nowNs);

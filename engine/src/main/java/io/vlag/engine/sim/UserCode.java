@@ -9,11 +9,9 @@ final class UserCode {
     private static final long PS_KHZ_PER_CYCLE = 1_000_000_000L; // one cycle at 1 kHz, ps
 
     private final HwModel hw;
-    private final int ipcMilli;
 
-    UserCode(HwModel hw, int ipcMilli) {
+    UserCode(HwModel hw) {
         this.hw = hw;
-        this.ipcMilli = ipcMilli;
     }
 
     /**
@@ -24,6 +22,7 @@ final class UserCode {
             return 0;
         }
         final int khz = hw.freqs().khz(cpu);
+        final int ipcMilli = hw.userIpcMilli(cpu);
         final long ps = instructions * 1_000 * PS_KHZ_PER_CYCLE / ((long) ipcMilli * khz);
         final long ns = hw.clock().chargePs(cpu, ps);
         hw.counters().addUser(cpu, ns, khz, ipcMilli);

@@ -104,7 +104,8 @@ final class CpuLayout {
                     JAVA_INT.withName(
                             "lazyResched"), // 1 while a lazy request waits for a point that honours
                     // it
-                    MemoryLayout.paddingLayout(176));
+                    JAVA_LONG.withName("energySeenNj"), // energy of the CPU at its last switch, nJ
+                    MemoryLayout.paddingLayout(168));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -161,6 +162,7 @@ final class CpuLayout {
     static final long NOHZ_KICK = offsetOf("nohzKick");
     static final long USER_MODE = offsetOf("userMode");
     static final long LAZY_RESCHED = offsetOf("lazyResched");
+    static final long ENERGY_SEEN_NJ = offsetOf("energySeenNj");
 
     private CpuLayout() {}
 

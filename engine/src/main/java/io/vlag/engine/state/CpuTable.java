@@ -494,4 +494,13 @@ public final class CpuTable {
     public void lazyResched(int cpu, int value) {
         Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.LAZY_RESCHED, value);
     }
+
+    /** Energy of the CPU at its last switch, nJ. */
+    public long energySeenNj(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.ENERGY_SEEN_NJ);
+    }
+
+    public void energySeenNj(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.ENERGY_SEEN_NJ, value);
+    }
 }

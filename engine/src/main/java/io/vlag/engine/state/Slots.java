@@ -16,6 +16,9 @@ public final class Slots {
     private final int reserveFirst;
     private final int timerFirst;
     private final int quotaFirst;
+    private final int ceilingFirst;
+    private final int zoneFirst;
+    private final int coreFirst;
     private final int slotCount;
 
     /** Without task groups. */
@@ -27,6 +30,22 @@ public final class Slots {
      * @param groupCount task groups, the root included
      */
     public Slots(int domainCount, int cpuCount, int taskCount, int groupCount) {
+        this(domainCount, cpuCount, taskCount, groupCount, new Hardware(0, 0, 0));
+    }
+
+    /**
+     * What hardware does by itself.
+     *
+     * @param ceilingCount turbo ceilings
+     * @param zoneCount thermal zones
+     * @param coreCount CPUs, if threads of a core slow each other down; else 0
+     */
+    public record Hardware(int ceilingCount, int zoneCount, int coreCount) {}
+
+    /**
+     * @param groupCount task groups, the root included
+     */
+    public Slots(int domainCount, int cpuCount, int taskCount, int groupCount, Hardware hardware) {
         this.opEndFirst = domainCount;
         this.ipiFirst = opEndFirst + cpuCount;
         this.tickFirst = ipiFirst + cpuCount;
@@ -34,11 +53,33 @@ public final class Slots {
         this.reserveFirst = sliceFirst + cpuCount;
         this.timerFirst = reserveFirst + cpuCount;
         this.quotaFirst = timerFirst + taskCount;
-        this.slotCount = quotaFirst + 2 * (groupCount - 1);
+        this.ceilingFirst = quotaFirst + 2 * (groupCount - 1);
+        this.zoneFirst = ceilingFirst + hardware.ceilingCount();
+        this.coreFirst = zoneFirst + hardware.zoneCount();
+        this.slotCount = coreFirst + hardware.coreCount();
     }
 
     public int slotCount() {
         return slotCount;
+    }
+
+    public int taskCount() {
+        return quotaFirst - timerFirst;
+    }
+
+    /** The hardware's answer to a change of the number of active cores. */
+    public int ofCeiling(int ceiling) {
+        return ceilingFirst + ceiling;
+    }
+
+    /** The next look at a temperature. */
+    public int ofZone(int zone) {
+        return zoneFirst + zone;
+    }
+
+    /** The change of a core's speed with its busy threads, by its first thread. */
+    public int ofCore(int firstThread) {
+        return coreFirst + firstThread;
     }
 
     public int ofDomain(int domain) {
@@ -106,7 +147,32 @@ public final class Slots {
     }
 
     public boolean isQuota(int slot) {
-        return slot >= quotaFirst;
+        return slot >= quotaFirst && slot < ceilingFirst;
+    }
+
+    public boolean isCeiling(int slot) {
+        return slot >= ceilingFirst && slot < zoneFirst;
+    }
+
+    public boolean isZone(int slot) {
+        return slot >= zoneFirst && slot < coreFirst;
+    }
+
+    public boolean isCore(int slot) {
+        return slot >= coreFirst;
+    }
+
+    public int ceilingOf(int slot) {
+        return slot - ceilingFirst;
+    }
+
+    public int zoneOf(int slot) {
+        return slot - zoneFirst;
+    }
+
+    /** First thread of the core. */
+    public int cpuOfCore(int slot) {
+        return slot - coreFirst;
     }
 
     public int groupOfQuota(int slot) {

@@ -65,7 +65,9 @@ final class TaskLayout {
                     // the balancer takes the oldest
                     JAVA_INT.withName(
                             "wakesLeft"), // wake-ups that the current instruction still has to do
-                    JAVA_INT.withName("pad2"),
+                    JAVA_INT.withName(
+                            "memoryMilli"), // share of its present work that does not scale with
+                    // the clock, thousandths
                     JAVA_LONG.withName(
                             "lastRunNs"), // task clock of its run queue at the last switch-in, ns
                     JAVA_LONG.withName("bogoOps"), // successful pipe writes
@@ -87,7 +89,10 @@ final class TaskLayout {
                     JAVA_INT.withName("lastCpu"), // CPU it ran on last, or NONE
                     JAVA_INT.withName("pad3"),
                     JAVA_LONG.withName("startNs"), // when it started, ns
-                    MemoryLayout.paddingLayout(232));
+                    JAVA_LONG.withName(
+                            "energyNj"), // energy of its CPU while it ran, up to the last
+                    // switch-out, nJ
+                    MemoryLayout.paddingLayout(224));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -140,6 +145,8 @@ final class TaskLayout {
     static final long ACTIVATIONS = offsetOf("activations");
     static final long LAST_CPU = offsetOf("lastCpu");
     static final long START_NS = offsetOf("startNs");
+    static final long ENERGY_NJ = offsetOf("energyNj");
+    static final long MEMORY_MILLI = offsetOf("memoryMilli");
 
     private TaskLayout() {}
 

@@ -437,6 +437,24 @@ public final class TaskTable {
         Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.CPU_NS, value);
     }
 
+    /** Energy of its CPU while it ran, up to the last switch-out, nJ. */
+    public long energyNj(int task) {
+        return Memory.getLong(base + ((long) task << SHIFT) + TaskLayout.ENERGY_NJ);
+    }
+
+    public void energyNj(int task, long value) {
+        Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.ENERGY_NJ, value);
+    }
+
+    /** Share of its present work that does not scale with the clock, 0..1000. */
+    public int memoryMilli(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.MEMORY_MILLI);
+    }
+
+    public void memoryMilli(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.MEMORY_MILLI, value);
+    }
+
     /** Wake-ups that led to a run. */
     public long activations(int task) {
         return Memory.getLong(base + ((long) task << SHIFT) + TaskLayout.ACTIVATIONS);

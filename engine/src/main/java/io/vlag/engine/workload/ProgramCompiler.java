@@ -99,7 +99,7 @@ public final class ProgramCompiler {
 
     private void compileStep(Step step) {
         switch (step) {
-            case Step.Run(long workNs) -> emit(OpCode.RUN, 0, workNs, 0);
+            case Step.Run(long workNs, int memoryMilli) -> emit(OpCode.RUN, memoryMilli, workNs, 0);
             case Step.RunFor(long cpuNs) -> emit(OpCode.RUN_FOR, 0, cpuNs, 0);
             case Step.Sleep(long durationNs) -> emit(OpCode.SLEEP, 0, durationNs, 0);
             case Step.Timer timer -> compileTimer(timer);

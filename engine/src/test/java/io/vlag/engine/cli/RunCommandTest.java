@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -98,6 +99,9 @@ class RunCommandTest {
                         "metrics",
                         "tasks",
                         "cpus",
+                        "domains",
+                        "clusters",
+                        "thermalZones",
                         "published"),
                 List.copyOf(first.propertyNames()));
         assertEquals(20_000_000, first.get("simulatedNs").asLong());
@@ -140,6 +144,56 @@ class RunCommandTest {
         assertEquals(metrics.get("bogoOpsPerSecond").asDouble(), ops / 0.02, 1e-6);
         assertEquals(metrics.get("switchesPerOp").asDouble(), (double) switches / ops, 1e-9);
         assertTrue(cpuNs <= 4 * 20_100_000L && cpuNs > 20_000_000L, "CPU time " + cpuNs);
+    }
+
+    @Test
+    void clocksAndIdleStatesTakeTheWholeWindow() throws IOException {
+        final Path file = directory.resolve("pixel.yaml");
+        Files.writeString(
+                file,
+                """
+                name: pixel
+                title: Frames on a Pixel 6
+                machine: pixel6
+                variants: [caps_160_498]
+                kernels: ["6.6"]
+                seeds: 1
+                duration: 200ms
+                warmup: 50ms
+                workload:
+                  tasks: [{name: p, instances: 3, periodic: {run: 1ms, period: 16ms}}]
+                """);
+        final CommandRun command = CommandRun.of("run", file.toString(), "--json");
+        assertEquals("", command.err());
+        final JsonNode run = command.json().get("runs").get(0);
+        final List<String> names = new ArrayList<>();
+        long cpusUj = 0;
+        for (final JsonNode domain : run.get("domains")) {
+            names.add(domain.get("name").asString());
+            assertEquals(200_000_000, sum(domain.get("opps"), "ns"));
+            cpusUj += domain.get("energyUj").asLong();
+        }
+        assertEquals(List.of("little", "mid", "big"), names);
+        assertEquals(17, run.get("domains").get(2).get("opps").size());
+        long byCpuUj = 0;
+        for (final JsonNode cpu : run.get("cpus")) {
+            assertEquals(cpu.get("idleNs").asLong(), sum(cpu.get("idleStates"), "ns"));
+            assertEquals("c2", cpu.get("idleStates").get(1).get("name").asString());
+            byCpuUj += cpu.get("energyUj").asLong();
+        }
+        assertEquals((double) cpusUj, (double) byCpuUj, 16.0, "each figure is truncated");
+        final long tasksUj = sum(run.get("tasks"), "energyUj");
+        assertTrue(tasksUj > 0 && tasksUj < cpusUj, tasksUj + " of " + cpusUj);
+        assertEquals(3, run.get("clusters").size());
+        assertEquals("skin", run.get("thermalZones").get(0).get("name").asString());
+    }
+
+    private static long sum(JsonNode list, String key) {
+        long sum = 0;
+        for (final JsonNode item : list) {
+            sum += item.get(key).asLong();
+        }
+        return sum;
     }
 
     @Test

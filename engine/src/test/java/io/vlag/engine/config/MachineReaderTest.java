@@ -181,4 +181,132 @@ class MachineReaderTest {
                 List.of("m.yaml cpus: has no CPU of capacity 1024; scale the biggest to it"),
                 problems("capacity: 1024", "capacity: 1000"));
     }
+
+    private static final String HZ = "hz: {value: 250, basis: derived";
+
+    /** Problems of the Pi's file with more at its end. */
+    private List<String> problemsWith(String more) {
+        return problems(HZ, more.stripIndent() + HZ);
+    }
+
+    @Test
+    void coreTypesClustersAndDomainsAreTheFilesOwn() {
+        assertEquals(
+                List.of(
+                        "m.yaml coreTypes[0]: name \"Arm Cortex-A77\" is not in this file; did you"
+                                + " mean Arm Cortex-A76?",
+                        "m.yaml clusters[0]: name \"a67\" is not in this file; did you mean a76?",
+                        "m.yaml clockFloors[0]: from \"amr\" is not in this file; did you mean"
+                                + " arm?"),
+                problemsWith(
+                        """
+                        coreTypes: [{name: Arm Cortex-A77}]
+                        clusters: [{name: a67}]
+                        clockFloors:
+                          - from: amr
+                            to: arm
+                            steps: [{from: 2GHz, to: 2GHz}]
+                            basis: declared
+                            source: x
+                        """));
+    }
+
+    @Test
+    void threadsCountFromOneBusy() {
+        assertEquals(
+                List.of(
+                        "m.yaml coreTypes[0].smt: throughputPermille must begin with 1000: one"
+                                + " busy thread is what others count by",
+                        "m.yaml coreTypes[0].smt: has 1 numbers in throughputPermille and 2 in"
+                                + " powerPermille; write one for every number of busy threads"),
+                problemsWith(
+                        """
+                        coreTypes:
+                          - name: Arm Cortex-A76
+                            smt:
+                              throughputPermille: [900]
+                              powerPermille: [1000, {value: 1100, low: 1000, high: 1200}]
+                              basis: estimated
+                              source: x
+                        """));
+    }
+
+    @Test
+    void threadsOfACoreStayTogether() {
+        assertEquals(
+                List.of("m.yaml cpus[0]: has 4 CPUs, which is no multiple of threadsPerCore, 3"),
+                problems("capacity: 1024}", "capacity: 1024, threadsPerCore: 3}"));
+    }
+
+    @Test
+    void idlePowerIsAShareOrAnAmount() {
+        assertEquals(
+                List.of("m.yaml idleStates[0]: has powerPermille and power; keep one of them"),
+                problems(
+                        "    powerPermille: {value: 120",
+                        "    power: {value: 1mW, basis: declared, source: x}\n"
+                                + "    powerPermille: {value: 120"));
+    }
+
+    @Test
+    void turboStepsRiseAndEstimatesHaveRanges() {
+        assertEquals(
+                List.of(
+                        "m.yaml turbo[0].steps[0].freq: is estimated; give its range, as in"
+                                + " {value: 2GHz, low: 1GHz, high: 4GHz}",
+                        "m.yaml turbo[0].steps[1]: has no more cores than the step before it; list"
+                                + " rising numbers"),
+                problemsWith(
+                        """
+                        turbo:
+                          - name: all
+                            cpus: 0-3
+                            responseTime: {value: 0ns, basis: declared, source: x}
+                            steps:
+                              - {cores: 2, freq: 2GHz}
+                              - {cores: 2, freq: {value: 2GHz, low: 1GHz, high: 2GHz}}
+                            basis: estimated
+                            source: x
+                        """));
+    }
+
+    @Test
+    void costsComeFromOneMachine() {
+        assertEquals(
+                List.of("m.yaml: has costs and costsLike; keep one of them"),
+                problems(HZ, "costsLike: icount-1ns\n" + HZ));
+        assertEquals(
+                List.of(
+                        "m.yaml: has costs and costsLike; keep one of them",
+                        "m.yaml costsLike: \"pixel6\" is no machine that lists its costs, or has"
+                                + " problems; name one that does, such as pi5"),
+                problems(HZ, "costsLike: pixel6\n" + HZ));
+        final MachineSpec pixel = ConfigFixture.library().machine("pixel6").variants().getFirst();
+        final MachineSpec pi = ConfigFixture.library().machine("pi5").variants().getFirst();
+        assertEquals(pi.costs().paths(), pixel.costs().paths());
+        assertEquals(pi.stressNgPipe(), pixel.stressNgPipe());
+        assertEquals(1_500, pixel.costs().kernelIpcMilli().value());
+    }
+
+    @Test
+    void aGridOfOperatingPointsEndsWhereItSays() {
+        final List<MachineSpec.OppSpec> opps =
+                ConfigFixture.library()
+                        .machine("power9")
+                        .variants()
+                        .getFirst()
+                        .frequencyDomains()
+                        .getFirst()
+                        .opps();
+        assertEquals(2_316_667, opps.get(1).freqKhz());
+        assertEquals(3_900_000, opps.getLast().freqKhz());
+        assertEquals(
+                List.of(
+                        "m.yaml variants[0].opps.arm[0]: needs upTo above freq and at most 1000"
+                                + " steps between them"),
+                problems(
+                        "- {freq: 1500MHz, voltage: 820mV}",
+                        "- {freq: 1500MHz, voltage: 820mV, upTo: 1400MHz, step: 100MHz,"
+                                + " voltageUpTo: 900mV}"));
+    }
 }

@@ -167,7 +167,8 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:2:10 machine: \"pi4\" is not known; choose one of icount-1ns, pi5,"
-                                + " or write a path that ends in .yaml"),
+                                + " pixel6, power9, rk3588, x86-2, x86-64, x86-8, or write a"
+                                + " path that ends in .yaml"),
                 problems(
                         HEAD.replace("pi5", "pi4") + "workload: {stressNgPipe: {instances: 4}}\n"));
         assertEquals(

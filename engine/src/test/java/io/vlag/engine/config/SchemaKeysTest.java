@@ -32,6 +32,7 @@ class SchemaKeysTest {
                     WorkloadReader.TASK,
                     WorkloadReader.PERIODIC,
                     StepReader.STEP,
+                    StepReader.RUN,
                     StepReader.TIMER,
                     StepReader.CONDITION,
                     StepReader.PIPE_STEP,
@@ -48,8 +49,18 @@ class SchemaKeysTest {
                     MachineReader.POWER,
                     MachineReader.ONDEMAND,
                     MachineReader.STRESS_NG_PIPE,
-                    MachineReader.VARIANT,
-                    MachineReader.OPP,
+                    VariantReader.VARIANT,
+                    OppReader.OPP,
+                    HardwareReader.CORE_TYPE,
+                    HardwareReader.SMT,
+                    HardwareReader.CLUSTER,
+                    HardwareReader.CLUSTER_STATE,
+                    HardwareReader.CLOCK_FLOOR,
+                    HardwareReader.CLOCK_FLOOR_STEP,
+                    HardwareReader.TURBO,
+                    HardwareReader.TURBO_STEP,
+                    HardwareReader.THERMAL_ZONE,
+                    HardwareReader.TRIP,
                     QuantityReader.QUANTITY,
                     QuantityReader.RANGED,
                     CostReader.EXECUTION,
@@ -174,6 +185,12 @@ class SchemaKeysTest {
         assertEquals(
                 List.copyOf(Words.GOVERNORS.keySet()),
                 words(at(schema("scenario"), "properties", "governor", "enum")));
+        assertEquals(
+                List.copyOf(Words.IDLE_GOVERNORS.keySet()),
+                words(at(schema("machine"), "properties", "idleGovernor", "enum")));
+        assertEquals(
+                List.copyOf(Words.ACTORS.keySet()),
+                words(at(definition("machine", "trip"), "properties", "actor", "enum")));
         assertEquals(
                 List.copyOf(Words.POLICIES.keySet()),
                 words(at(definition("scenario", "task"), "properties", "policy", "enum")));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.vlag.engine.journal.Journal;
+import io.vlag.engine.plan.SimPlan;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,9 +31,32 @@ class SteadyStateAllocationTest {
         "tasks8, 6.12",
     })
     void aWarmRunAllocatesNothing(String scenario, String kernel) {
+        allocatesNothing(Scenarios.plan(scenario, kernel, 1));
+    }
+
+    /** Idle states, threads, turbo and heat work all the time there. */
+    @ParameterizedTest
+    @CsvSource({
+        "pixel6, caps_160_498, 8, 6.6, schedutil",
+        "x86-8, icelake_like, 8, 7.0, schedutil",
+        "power9, smt4, 16, 6.12, ondemand",
+    })
+    void aWarmRunOfARicherMachineAllocatesNothing(
+            String machine, String variant, int cpus, String kernel, String governor) {
+        allocatesNothing(
+                Scenarios.plan(
+                        "tasks8",
+                        kernel,
+                        1,
+                        "machine=" + machine,
+                        "variants=" + variant,
+                        "cpus=" + cpus,
+                        "governor=" + governor));
+    }
+
+    private static void allocatesNothing(SimPlan plan) {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        try (Simulation simulation =
-                new Simulation(Scenarios.plan(scenario, kernel, 1), Journal::none)) {
+        try (Simulation simulation = new Simulation(plan, Journal::none)) {
             long least = Long.MAX_VALUE;
             long events = 0;
             for (int window = 1; window <= WINDOWS; window++) {
