@@ -54,15 +54,26 @@ public final class HwModel {
             MachinePlan machine,
             PathCosts costs,
             IdlePolicy idlePolicy) {
+        this(slab, offsets, machine, new MachineTables(machine), costs, idlePolicy);
+    }
+
+    /** As above, with the machine's tables from somebody who keeps them. */
+    public HwModel(
+            Slab slab,
+            Offsets offsets,
+            MachinePlan machine,
+            MachineTables tables,
+            PathCosts costs,
+            IdlePolicy idlePolicy) {
         cpuCount = machine.cpuCount();
         domainCount = machine.domainCount();
         this.costs = costs;
-        speeds = new CpuSpeed(machine);
+        speeds = tables.speeds();
         clock = new CpuClock(slab.at(offsets.clock()));
         counters = new HwCounters(slab.at(offsets.counters()), machine, costs);
         freqs = new FreqDomains(slab.at(offsets.freqs()), machine);
         idles = new IdleStates(slab.at(offsets.idles()), machine);
-        energy = new EnergyMeter(slab.at(offsets.energy()), machine, new PowerTable(machine));
+        energy = new EnergyMeter(slab.at(offsets.energy()), machine, tables.powers());
         idleGovernors =
                 new IdleGovernors(
                         slab.at(offsets.idleGovernors()),

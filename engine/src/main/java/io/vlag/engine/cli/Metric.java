@@ -1,7 +1,7 @@
 package io.vlag.engine.cli;
 
-import io.vlag.engine.sim.Reading.CpuReading;
-import io.vlag.engine.sim.Reading.TaskReading;
+import io.vlag.engine.sim.RunTotals.Counter;
+import io.vlag.engine.sweep.WindowTotals;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -10,39 +10,39 @@ import java.util.function.ToDoubleFunction;
  */
 enum Metric {
     BOGO_OPS_PER_SECOND(
-            "bogoOpsPerSecond", false, w -> orNone(w.tasks(TaskReading::bogoOps)) / w.seconds()),
-    CONTEXT_SWITCHES("contextSwitches", true, w -> w.cpus(CpuReading::switches)),
-    VOLUNTARY_SWITCHES("voluntarySwitches", true, w -> w.cpus(CpuReading::voluntarySwitches)),
-    INVOLUNTARY_SWITCHES("involuntarySwitches", true, w -> w.cpus(CpuReading::involuntarySwitches)),
-    MIGRATIONS("migrations", true, w -> w.tasks(TaskReading::migrations)),
-    WAKEUPS("wakeups", true, w -> w.tasks(TaskReading::wakeups)),
-    ACTIVATIONS("activations", true, w -> w.tasks(TaskReading::activations)),
+            "bogoOpsPerSecond", false, w -> orNone(w.count(Counter.BOGO_OPS)) / w.seconds()),
+    CONTEXT_SWITCHES("contextSwitches", true, w -> w.count(Counter.SWITCHES)),
+    VOLUNTARY_SWITCHES("voluntarySwitches", true, w -> w.count(Counter.VOLUNTARY_SWITCHES)),
+    INVOLUNTARY_SWITCHES("involuntarySwitches", true, w -> w.count(Counter.INVOLUNTARY_SWITCHES)),
+    MIGRATIONS("migrations", true, w -> w.count(Counter.MIGRATIONS)),
+    WAKEUPS("wakeups", true, w -> w.count(Counter.WAKEUPS)),
+    ACTIVATIONS("activations", true, w -> w.count(Counter.ACTIVATIONS)),
     INSTRUCTIONS_PER_CYCLE(
             "instructionsPerCycle",
             false,
-            w -> Window.ratio(instructions(w), (double) w.cpus(CpuReading::cycles))),
+            w -> WindowTotals.ratio(instructions(w), (double) w.count(Counter.CYCLES))),
     BRANCH_MISSES("branchMisses", true, w -> Math.rint(branchMisses(w))),
-    BUSY_SHARE("busyShare", false, Window::busyShare),
+    BUSY_SHARE("busyShare", false, WindowTotals::busyShare),
     MEAN_FREQ_KHZ("meanFreqKhz", true, w -> Math.rint(w.meanFreqKhz())),
-    ENERGY_UJ("energyUj", true, Window::energyUj),
-    SWITCHES_PER_OP("switchesPerOp", false, w -> perOp(w, (double) w.cpus(CpuReading::switches))),
+    ENERGY_UJ("energyUj", true, w -> w.count(Counter.ENERGY_UJ)),
+    SWITCHES_PER_OP("switchesPerOp", false, w -> perOp(w, (double) w.count(Counter.SWITCHES))),
     INSTRUCTIONS_PER_OP("instructionsPerOp", false, w -> perOp(w, instructions(w))),
     BRANCH_MISSES_PER_OP("branchMissesPerOp", false, w -> perOp(w, branchMisses(w))),
-    CACHE_MISSES("cacheMisses", true, w -> Math.rint(w.cpus(CpuReading::cacheMissesMilli) / 1e3)),
-    DELAYED_SLEEPS("delayedSleeps", true, w -> w.tasks(TaskReading::delayedSleeps)),
-    TICKS("ticks", true, w -> w.cpus(CpuReading::ticks)),
-    IPIS("ipis", true, w -> w.cpus(CpuReading::ipis)),
-    NEWIDLE_PULLS("newidlePulls", true, w -> w.cpus(CpuReading::newidlePulls)),
-    BALANCE_PULLS("balancePulls", true, w -> w.cpus(CpuReading::balancePulls)),
-    USER_NS("userNs", true, w -> w.cpus(CpuReading::userNs)),
-    SYSTEM_NS("systemNs", true, w -> w.cpus(CpuReading::systemNs)),
-    IRQ_NS("irqNs", true, w -> w.cpus(CpuReading::irqNs));
+    CACHE_MISSES("cacheMisses", true, w -> Math.rint(w.count(Counter.CACHE_MISSES_MILLI) / 1e3)),
+    DELAYED_SLEEPS("delayedSleeps", true, w -> w.count(Counter.DELAYED_SLEEPS)),
+    TICKS("ticks", true, w -> w.count(Counter.TICKS)),
+    IPIS("ipis", true, w -> w.count(Counter.IPIS)),
+    NEWIDLE_PULLS("newidlePulls", true, w -> w.count(Counter.NEWIDLE_PULLS)),
+    BALANCE_PULLS("balancePulls", true, w -> w.count(Counter.BALANCE_PULLS)),
+    USER_NS("userNs", true, w -> w.count(Counter.USER_NS)),
+    SYSTEM_NS("systemNs", true, w -> w.count(Counter.SYSTEM_NS)),
+    IRQ_NS("irqNs", true, w -> w.count(Counter.IRQ_NS));
 
     private final String key;
     private final boolean whole;
-    private final ToDoubleFunction<Window> value;
+    private final ToDoubleFunction<WindowTotals> value;
 
-    Metric(String key, boolean whole, ToDoubleFunction<Window> value) {
+    Metric(String key, boolean whole, ToDoubleFunction<WindowTotals> value) {
         this.key = key;
         this.whole = whole;
         this.value = value;
@@ -60,19 +60,24 @@ enum Metric {
 
     /** The metric, NaN where it makes no sense. */
     double of(Window window) {
+        return of(window.totals());
+    }
+
+    /** The metric, NaN where it makes no sense. */
+    double of(WindowTotals window) {
         return value.applyAsDouble(window);
     }
 
-    private static double instructions(Window window) {
-        return window.cpus(CpuReading::instructionsMilli) / 1e3;
+    private static double instructions(WindowTotals window) {
+        return window.count(Counter.INSTRUCTIONS_MILLI) / 1e3;
     }
 
-    private static double branchMisses(Window window) {
-        return window.cpus(CpuReading::branchMissesMilli) / 1e3;
+    private static double branchMisses(WindowTotals window) {
+        return window.count(Counter.BRANCH_MISSES_MILLI) / 1e3;
     }
 
-    private static double perOp(Window window, double count) {
-        return Window.ratio(count, (double) window.tasks(TaskReading::bogoOps));
+    private static double perOp(WindowTotals window, double count) {
+        return WindowTotals.ratio(count, (double) window.count(Counter.BOGO_OPS));
     }
 
     private static double orNone(long count) {

@@ -5,9 +5,9 @@ import io.vlag.engine.config.SweepSpec;
 import io.vlag.engine.sweep.BlockRange;
 import io.vlag.engine.sweep.ConfigurationPlanner;
 import io.vlag.engine.sweep.ConfigurationSpace;
-import io.vlag.engine.sweep.RunOutcome;
 import io.vlag.engine.sweep.SweepFacts;
 import io.vlag.engine.sweep.SweepJob;
+import io.vlag.engine.sweep.WindowTotals;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -108,7 +108,7 @@ final class SweepSetup {
         for (long point = 0; point < Math.min(space.pointCount(), 1_000); point++) {
             final List<String> values = space.values(point);
             if (space.forbiddenBy(values) < 0) {
-                planner.run(values, 1);
+                planner.point(values);
                 return;
             }
         }
@@ -127,14 +127,14 @@ final class SweepSetup {
     }
 
     SweepJob job(BlockRange range, SweepJob.Pinning pinning) {
-        final List<ToDoubleFunction<RunOutcome.Done>> metrics = new ArrayList<>();
+        final List<ToDoubleFunction<WindowTotals>> metrics = new ArrayList<>();
         for (final String name : spec.metrics()) {
             final Metric metric =
                     Stream.of(Metric.values())
                             .filter(known -> known.key().equals(name))
                             .findFirst()
                             .orElseThrow();
-            metrics.add(done -> metric.of(new Window(done)));
+            metrics.add(metric::of);
         }
         return new SweepJob(spec, facts.hash(), range, metrics, this::planner, pinning);
     }

@@ -1,13 +1,14 @@
 package io.vlag.engine.cli;
 
 import io.vlag.engine.sim.Reading;
+import io.vlag.engine.sim.RunTotals;
 import io.vlag.engine.sweep.RunOutcome;
+import io.vlag.engine.sweep.WindowTotals;
 import java.util.function.ToLongFunction;
 
 /** What one run counted between the end of its warm-up and its end. */
 record Window(RunOutcome.Done run) {
     private static final double NS_PER_S = 1e9;
-    private static final double KHZ_PER_CYCLE_A_NS = 1e6;
 
     long simulatedNs() {
         return run.after().timeNs() - run.before().timeNs();
@@ -43,32 +44,29 @@ record Window(RunOutcome.Done run) {
                 - run.before().tasks().stream().mapToLong(counter).sum();
     }
 
+    /** The same in sums. */
+    WindowTotals totals() {
+        return new WindowTotals(
+                run.plan().machine(), RunTotals.of(run.before()), RunTotals.of(run.after()));
+    }
+
     long energyUj() {
         return run.after().totalEnergyUj() - run.before().totalEnergyUj();
     }
 
     /** Share of the time in which the CPUs were not idle, 0..1. */
     double busyShare() {
-        return 1
-                - (double) cpus(Reading.CpuReading::idleNs) / ((double) simulatedNs() * cpuCount());
+        return totals().busyShare();
     }
 
     /** Clock of one CPU, mean over time, idle time included. */
     double meanFreqKhz(int cpu) {
-        final int domain = run.plan().machine().cpus().get(cpu).domainIndex();
-        final long cycles =
-                run.after().cyclesOfDomain().get(domain)
-                        - run.before().cyclesOfDomain().get(domain);
-        return cycles * KHZ_PER_CYCLE_A_NS / simulatedNs();
+        return totals().meanFreqKhz(cpu);
     }
 
     /** Mean over all CPUs. */
     double meanFreqKhz() {
-        double sum = 0;
-        for (int cpu = 0; cpu < cpuCount(); cpu++) {
-            sum += meanFreqKhz(cpu);
-        }
-        return sum / cpuCount();
+        return totals().meanFreqKhz();
     }
 
     /** {@code a / b}, NaN when there is nothing to divide by. */
@@ -78,6 +76,6 @@ record Window(RunOutcome.Done run) {
 
     /** {@code a / b}, NaN when there is nothing to divide by. */
     static double ratio(double a, double b) {
-        return b == 0 ? Double.NaN : a / b;
+        return WindowTotals.ratio(a, b);
     }
 }

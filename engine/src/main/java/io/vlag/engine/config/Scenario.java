@@ -73,6 +73,28 @@ public record Scenario(
                 position);
     }
 
+    /** The same scenario with other kernels and seeds, and so without published figures. */
+    public Scenario withRuns(List<KernelRun> otherKernels, List<Long> otherSeeds) {
+        return new Scenario(
+                name,
+                title,
+                machines,
+                otherKernels,
+                otherSeeds,
+                durationNs,
+                warmupNs,
+                hz,
+                preemption,
+                governor,
+                rateLimitNs,
+                cpuCount,
+                tickPhaseNs,
+                workload,
+                groups,
+                List.of(),
+                position);
+    }
+
     /**
      * One kernel of the comparison.
      *

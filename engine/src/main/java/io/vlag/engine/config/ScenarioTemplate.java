@@ -36,4 +36,11 @@ public final class ScenarioTemplate {
         return scenario.orElseThrow(
                 () -> new AssertionError("a scenario without problems was not read"));
     }
+
+    /**
+     * The kernel of an expression, as the scenario would find it; throws {@link ConfigException}.
+     */
+    public KernelSpec kernel(String expression) {
+        return library.kernel(expression);
+    }
 }

@@ -2,6 +2,7 @@ package io.vlag.engine.plan;
 
 import io.vlag.engine.config.KernelChange;
 import io.vlag.engine.config.KernelSpec;
+import io.vlag.engine.config.KernelVersion;
 import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Preemption;
 import io.vlag.engine.config.Scenario;
@@ -17,10 +18,14 @@ import io.vlag.engine.workload.ProgramCompiler;
 import io.vlag.hw.HwModel;
 import io.vlag.hw.IdleGovernors;
 import io.vlag.hw.MachinePlan;
+import io.vlag.hw.MachineTables;
 import io.vlag.hw.OndemandPlan;
+import io.vlag.hw.PathCosts;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Makes plans of one scenario: one for each machine variant, kernel and seed. */
 public final class Planner {
@@ -28,6 +33,23 @@ public final class Planner {
     private static final int FORKED_TASKS_MAX = 1_024;
 
     private final Scenario scenario;
+    private volatile @Nullable Machine lastMachine; // any thread: whatever it sees is complete
+    private volatile @Nullable Compiled lastWorkload;
+
+    /** A machine file's records, and what they became. */
+    private record Machine(
+            MachineSpec spec,
+            MachinePlanner planner,
+            MachinePlan plan,
+            MachineTables tables,
+            Map<KernelVersion, PathCosts> costs) {
+        PathCosts costs(KernelVersion version) {
+            return costs.computeIfAbsent(version, key -> planner.costs(plan, key));
+        }
+    }
+
+    /** A workload, and what it became. */
+    private record Compiled(Workload source, CompiledWorkload workload) {}
 
     public Planner(Scenario scenario) {
         this.scenario = scenario;
@@ -40,8 +62,9 @@ public final class Planner {
      */
     public SimPlan plan(
             MachineSpec machineSpec, Scenario.KernelRun run, Workload workload, long seed) {
-        final MachinePlanner machinePlanner = new MachinePlanner(machineSpec, scenario.cpuCount());
-        final MachinePlan machine = machinePlanner.machine();
+        final Machine planned = machine(machineSpec);
+        final MachinePlanner machinePlanner = planned.planner;
+        final MachinePlan machine = planned.plan;
         final KernelSpec kernel = run.kernel();
         final Map<String, String> changes = new HashMap<>();
         final Map<String, Long> tunables = new HashMap<>();
@@ -57,13 +80,14 @@ public final class Planner {
                     KernelChange.LAZY_RESCHED.key(),
                     "off"); // other models take lazy requests as immediate
         }
-        final CompiledWorkload compiled = ProgramCompiler.compile(workload);
+        final CompiledWorkload compiled = compiled(workload);
         final CpufreqRules cpufreqRules = CpufreqRules.of(changes);
         final long tickNs = NS_PER_S / scenario.hz();
         final long baseSliceNs = kernel.tunable(KernelChange.BASE_SLICE_NS);
         return new SimPlan(
                 machine,
-                machinePlanner.costs(machine, kernel.version()),
+                planned.tables,
+                planned.costs(kernel.version()),
                 new HwModel.IdlePolicy(
                         switch (machineSpec.hardware().idleGovernor()) {
                             case MENU -> IdleGovernors.MENU;
@@ -88,6 +112,31 @@ public final class Planner {
                 budget(compiled),
                 tickPhaseNs(tickNs, seed),
                 seed);
+    }
+
+    /** Kernels and seeds follow each other on the same machine: it is planned once. */
+    private Machine machine(MachineSpec spec) {
+        final Machine last = lastMachine;
+        if (last != null && last.spec.equals(spec)) {
+            return last;
+        }
+        final MachinePlanner planner = new MachinePlanner(spec, scenario.cpuCount());
+        final MachinePlan plan = planner.machine();
+        final Machine machine =
+                new Machine(
+                        spec, planner, plan, new MachineTables(plan), new ConcurrentHashMap<>());
+        lastMachine = machine;
+        return machine;
+    }
+
+    private CompiledWorkload compiled(Workload source) {
+        final Compiled last = lastWorkload;
+        if (last != null && last.source.equals(source)) {
+            return last.workload;
+        }
+        final CompiledWorkload compiled = ProgramCompiler.compile(source);
+        lastWorkload = new Compiled(source, compiled);
+        return compiled;
     }
 
     /** The same plan for another seed. */

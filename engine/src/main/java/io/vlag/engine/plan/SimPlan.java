@@ -10,6 +10,7 @@ import io.vlag.engine.kernel.WakeRules;
 import io.vlag.engine.workload.CompiledWorkload;
 import io.vlag.hw.HwModel;
 import io.vlag.hw.MachinePlan;
+import io.vlag.hw.MachineTables;
 import io.vlag.hw.OndemandPlan;
 import io.vlag.hw.PathCosts;
 
@@ -17,6 +18,7 @@ import io.vlag.hw.PathCosts;
  * Everything one simulation needs, as numbers.
  *
  * @param machine CPUs, clocks, idle states, power
+ * @param machineTables speeds and powers of the machine
  * @param costs time of every kernel path
  * @param idlePolicy who chooses idle states
  * @param fairRules rules of the fair class
@@ -40,6 +42,7 @@ import io.vlag.hw.PathCosts;
  */
 public record SimPlan(
         MachinePlan machine,
+        MachineTables machineTables,
         PathCosts costs,
         HwModel.IdlePolicy idlePolicy,
         FairRules fairRules,
@@ -65,6 +68,7 @@ public record SimPlan(
     SimPlan withSeed(long newSeed, long newTickPhaseNs) {
         return new SimPlan(
                 machine,
+                machineTables,
                 costs,
                 idlePolicy,
                 fairRules,
@@ -85,6 +89,11 @@ public record SimPlan(
                 budget,
                 newTickPhaseNs,
                 newSeed);
+    }
+
+    /** Whether another plan differs from this one at most in its seed and what follows from it. */
+    public boolean isReseeded(SimPlan other) {
+        return equals(other.withSeed(seed, tickPhaseNs));
     }
 
     public int cpuCount() {

@@ -42,12 +42,14 @@ public final class Simulation implements AutoCloseable {
      */
     private static final long CLOCK_START_NS = 1 << 20;
 
-    private final SimPlan plan;
+    private SimPlan plan;
     private final Slab slab;
     private final SimTables tables;
     private final Kernel kernel;
     private final Journal journal;
     private final TaskPool pool;
+    private final WaitQueues waits;
+    private final TotalsReader totals;
     private final EventLoop loop;
     private final @Nullable InvariantChecker checker;
     private final @Nullable CheckedLoop checkedLoop;
@@ -126,7 +128,7 @@ public final class Simulation implements AutoCloseable {
                                 tables.hw().idles())
                         : null;
         final Operations operations = new Operations(parts);
-        final WaitQueues waits = new WaitQueues(tables.waitQueues(), parts.tasks());
+        waits = new WaitQueues(tables.waitQueues(), parts.tasks());
         pool =
                 new TaskPool(
                         parts,
@@ -136,6 +138,7 @@ public final class Simulation implements AutoCloseable {
                         plan.groups().groupOfTemplate(),
                         plan.budget(),
                         plan.cpuCount());
+        totals = new TotalsReader(plan, tables, pool);
         final StepRunner runner = stepRunner(parts, operations, waits);
         final Interrupts interrupts =
                 new Interrupts(kernel, tables.kernel().groups(), runner, operations);
@@ -400,6 +403,28 @@ public final class Simulation implements AutoCloseable {
     /** Digest of everything the journal was told. */
     public long digest() {
         return journal.digest();
+    }
+
+    /**
+     * Begins again at time 0 with another seed, on the same slab and without building anything: all
+     * state lies in the slab. Not for simulations that are checked or recorded, nor after one
+     * threw.
+     *
+     * @param reseeded the plan of this simulation with another seed
+     */
+    public void restart(SimPlan reseeded) {
+        if (!reseeded.isReseeded(plan) || checker != null || journal.isRecording()) {
+            throw new IllegalArgumentException("another plan, a checker or a recording journal");
+        }
+        plan = reseeded;
+        slab.reset();
+        journal.init();
+        init(waits);
+    }
+
+    /** Sums all counters as they stand now, without allocating. */
+    public void readTotals(RunTotals into) {
+        totals.read(into);
     }
 
     /** Reads all counters as they stand now. */

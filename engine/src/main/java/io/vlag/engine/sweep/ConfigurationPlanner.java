@@ -3,6 +3,7 @@ package io.vlag.engine.sweep;
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.ConfigLibrary;
 import io.vlag.engine.config.KernelChange;
+import io.vlag.engine.config.KernelSpec;
 import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.ScenarioTemplate;
@@ -17,35 +18,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Values of a configuration to the plan of its simulation. Remembers the last combination, since
- * its seeds follow each other. Owned by one thread.
- */
+/** Values of a configuration to the plan of its simulation. Owned by one thread. */
 public final class ConfigurationPlanner {
     private static final String CHANGES = "kernel.changes.";
     private static final String TUNABLES = "tunables.";
     private static final String KERNEL = "kernel";
     private static final String SCENARIO = "scenario";
     private static final String RATE_LIMIT_US = "governor.rateLimitUs";
+    private static final int BOUNDS_MAX = 512;
 
     private final SweepSpec spec;
     private final ConfigLibrary library;
     private final BiFunction<Scenario, MachineSpec, Workload> workloads;
     private final Map<String, Source> sources = new HashMap<>();
-    private List<String> lastValues = List.of();
-    private @Nullable Planned last;
 
-    /** A scenario file, and the kernel it would run first. */
-    private record Source(ScenarioTemplate template, String kernel) {}
+    /** A scenario file, the kernel it would run first, and what it was bound to. */
+    private record Source(
+            ScenarioTemplate template, String kernel, Map<List<String>, Bound> bounds) {}
 
-    /**
-     * A configuration without its seed.
-     *
-     * @param plan for some seed
-     */
-    private record Planned(Scenario scenario, Planner planner, SimPlan plan) {}
+    /** A scenario with its values, the kernel left open. */
+    private record Bound(Source source, Scenario scenario, Planner planner, Workload workload) {
+        MachineSpec machine() {
+            return scenario.machines().getFirst();
+        }
+    }
 
     /**
      * @param workloads workload of a scenario on a machine, complete
@@ -67,44 +64,70 @@ public final class ConfigurationPlanner {
      */
     public record Run(SimPlan plan, long warmupNs, long totalNs) {}
 
+    /** A combination of values, planned: a configuration without its seed. */
+    public static final class Point {
+        private final Planner planner;
+        private final SimPlan plan; // for some seed
+        private final long warmupNs;
+        private final long totalNs;
+
+        private Point(Planner planner, SimPlan plan, Scenario scenario) {
+            this.planner = planner;
+            this.plan = plan;
+            this.warmupNs = scenario.warmupNs();
+            this.totalNs = scenario.warmupNs() + scenario.durationNs();
+        }
+
+        /** A plan, for some seed. */
+        SimPlan plan() {
+            return plan;
+        }
+
+        /** The run with a seed. */
+        Run run(long seed) {
+            return new Run(planner.reseeded(plan, seed), warmupNs, totalNs);
+        }
+    }
+
     /**
-     * The run of a configuration.
+     * Plans a combination.
      *
      * @param values in the order of the axes
      * @throws ConfigException when the values do not make a scenario
      */
-    public Run run(List<String> values, long seed) {
-        Planned planned = last;
-        if (planned == null || !values.equals(lastValues)) {
-            last = null;
-            planned = planned(values);
-            last = planned;
-            lastValues = List.copyOf(values);
-        }
-        final Scenario scenario = planned.scenario;
-        return new Run(
-                planned.planner.reseeded(planned.plan, seed),
-                scenario.warmupNs(),
-                scenario.warmupNs() + scenario.durationNs());
+    public Point point(List<String> values) {
+        final Bound bound = bound(values);
+        return new Point(
+                bound.planner,
+                bound.planner.plan(bound.machine(), kernel(values, bound), bound.workload, 1),
+                bound.scenario);
     }
 
     /** The scenario of a combination with one kernel and one seed. */
     public Scenario scenario(List<String> values, long seed) {
-        return source(values).template.bind(sets(values, seed));
+        final Bound bound = bound(values);
+        return bound.scenario.withRuns(List.of(kernel(values, bound)), List.of(seed));
     }
 
-    private Planned planned(List<String> values) {
-        final Scenario scenario = scenario(values, 1);
-        final MachineSpec machine = scenario.machines().getFirst();
-        final Planner planner = new Planner(scenario);
-        return new Planned(
-                scenario,
-                planner,
-                planner.plan(
-                        machine,
-                        scenario.kernels().getFirst(),
-                        workloads.apply(scenario, machine),
-                        1));
+    /** Binding a scenario costs more than running a short one: what is the same is bound once. */
+    private Bound bound(List<String> values) {
+        final Source source = source(values);
+        final List<String> sets = sets(values);
+        Bound known = source.bounds.get(sets);
+        if (known == null) {
+            final Scenario scenario = source.template.bind(sets);
+            known =
+                    new Bound(
+                            source,
+                            scenario,
+                            new Planner(scenario),
+                            workloads.apply(scenario, scenario.machines().getFirst()));
+            if (source.bounds.size() >= BOUNDS_MAX) {
+                source.bounds.clear();
+            }
+            source.bounds.put(sets, known);
+        }
+        return known;
     }
 
     private Source source(List<String> values) {
@@ -123,13 +146,30 @@ public final class ConfigurationPlanner {
         if (plain.kernels().isEmpty()) {
             throw new ConfigException(SourcePosition.of(name), "kernels", "names no kernel");
         }
-        return new Source(template, plain.kernels().getFirst().kernel().label());
+        return new Source(template, plain.kernels().getFirst().kernel().label(), new HashMap<>());
     }
 
     /** What is replaced in the scenario: the sweep's own values, then those of the axes. */
-    private List<String> sets(List<String> values, long seed) {
+    private List<String> sets(List<String> values) {
         final List<String> sets = new ArrayList<>(spec.sets());
-        String kernel = source(values).kernel;
+        for (int axis = 0; axis < values.size(); axis++) {
+            final String key = spec.axes().get(axis).key();
+            if (key.equals(RATE_LIMIT_US)) {
+                sets.add("rateLimit=" + values.get(axis) + "us");
+            } else if (!isOfKernel(key) && !key.equals(SCENARIO)) {
+                sets.add(key + "=" + values.get(axis));
+            }
+        }
+        return sets;
+    }
+
+    private static boolean isOfKernel(String key) {
+        return key.equals(KERNEL) || key.startsWith(CHANGES) || key.startsWith(TUNABLES);
+    }
+
+    /** The kernel of a combination: the expression of its axes. */
+    private Scenario.KernelRun kernel(List<String> values, Bound bound) {
+        String kernel = bound.source.kernel;
         final StringBuilder changes = new StringBuilder();
         for (int axis = 0; axis < values.size(); axis++) {
             final String key = spec.axes().get(axis).key();
@@ -141,15 +181,11 @@ public final class ConfigurationPlanner {
             } else if (key.startsWith(TUNABLES)) {
                 changes.append('+').append(key.substring(TUNABLES.length())).append('=');
                 changes.append(value);
-            } else if (key.equals(RATE_LIMIT_US)) {
-                sets.add("rateLimit=" + value + "us");
-            } else if (!key.equals(SCENARIO)) {
-                sets.add(key + "=" + value);
             }
         }
-        sets.add("kernels=" + kernel + changes);
-        sets.add("seeds=[" + seed + "]");
-        return sets;
+        final KernelSpec resolved = bound.source.template.kernel(kernel + changes);
+        return new Scenario.KernelRun(
+                resolved.label(), resolved, bound.machine().schedMcByDefault(resolved.version()));
     }
 
     private static String change(String name, String value) {

@@ -38,6 +38,8 @@ public final class ResultBlock {
     private static final ValueLayout.OfDouble DOUBLE =
             ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
 
+    private static final FailureReason[] REASONS = FailureReason.values();
+
     private final MemorySegment memory;
     private final int metricCount;
 
@@ -128,8 +130,7 @@ public final class ResultBlock {
     /** Why a configuration has no metrics. */
     public FailureReason reason(int index) {
         final int code = memory.get(INT, at(index));
-        final FailureReason[] reasons = FailureReason.values();
-        return code >= 0 && code < reasons.length ? reasons[code] : FailureReason.ENGINE;
+        return code >= 0 && code < REASONS.length ? REASONS[code] : FailureReason.ENGINE;
     }
 
     public long events(int index) {

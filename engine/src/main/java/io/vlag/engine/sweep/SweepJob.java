@@ -18,12 +18,9 @@ public record SweepJob(
         SweepSpec spec,
         long sweepHash,
         BlockRange range,
-        List<ToDoubleFunction<RunOutcome.Done>> metrics,
+        List<ToDoubleFunction<WindowTotals>> metrics,
         Supplier<ConfigurationPlanner> newPlanner,
         Pinning pinning) {
-    /** Name of runs that nobody asks for by name. */
-    static final RunName ANONYMOUS = new RunName("", "", 0);
-
     public SweepJob {
         metrics = List.copyOf(metrics);
     }

@@ -1,13 +1,9 @@
 package io.vlag.engine.sweep;
 
 import com.sun.management.ThreadMXBean;
-import io.vlag.engine.journal.Journal;
-import io.vlag.engine.sim.Reading;
-import io.vlag.engine.sim.Simulation;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
-import io.vlag.offheap.SlabRecycler;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -26,7 +22,6 @@ final class SweepWorker implements Runnable {
     /** Blocks that a worker may be ahead of the writer. */
     static final int BLOCKS_AHEAD = 8;
 
-    private static final long SLICE_EVENTS = 1L << 14;
     private static final long WAIT_NS = 50_000;
 
     private final SweepJob job;
@@ -35,12 +30,9 @@ final class SweepWorker implements Runnable {
     private final BooleanSupplier stopping;
     private final SpscArrayQueue<ResultBlock> full = new SpscArrayQueue<>(BLOCKS_AHEAD);
     private final SpscArrayQueue<ResultBlock> empty = new SpscArrayQueue<>(BLOCKS_AHEAD);
-    private final ConfigurationSpace space;
-    private final ConfigurationPlanner planner;
-    private final SlabRecycler slabs = new SlabRecycler();
+    private final ConfigurationRunner runner;
+    private final ToDoubleFunction<WindowTotals>[] metrics;
     private final Slab blocks;
-    private long lastPoint = -1;
-    private List<String> values = List.of();
     private volatile long allocatedBytes;
     private volatile @Nullable Throwable failure;
     private volatile boolean ended;
@@ -54,8 +46,10 @@ final class SweepWorker implements Runnable {
         this.claims = claims;
         this.feeding = feeding;
         this.stopping = stopping;
-        this.space = new ConfigurationSpace(job.spec());
-        this.planner = job.newPlanner().get();
+        this.runner =
+                new ConfigurationRunner(
+                        new ConfigurationSpace(job.spec()), job.newPlanner().get(), stopping);
+        this.metrics = array(job.metrics());
         final SlabPlan plan = new SlabPlan();
         final long blockBytes = ResultBlock.bytes(job.range().blockSize(), job.metrics().size());
         final long[] offsets = new long[BLOCKS_AHEAD];
@@ -69,6 +63,12 @@ final class SweepWorker implements Runnable {
                             Memory.ARENA.asSlice(blocks.at(offset), blockBytes),
                             job.metrics().size()));
         }
+    }
+
+    @SuppressWarnings("unchecked") // an array of the list's own elements
+    private static ToDoubleFunction<WindowTotals>[] array(
+            List<ToDoubleFunction<WindowTotals>> metrics) {
+        return metrics.toArray(ToDoubleFunction[]::new);
     }
 
     /** Results for the writer. */
@@ -102,7 +102,7 @@ final class SweepWorker implements Runnable {
     @Override
     public void run() {
         job.pinning().pin();
-        try (slabs) {
+        try (runner) {
             Long block = next();
             while (block != null) {
                 work(block);
@@ -156,57 +156,18 @@ final class SweepWorker implements Runnable {
 
     /** False when somebody stopped it. */
     private boolean simulate(long id, int index, ResultBlock results) {
-        FailureReason reason = FailureReason.NONE;
-        try {
-            final long point = space.pointOf(id);
-            if (point != lastPoint) {
-                values = space.values(point);
-                lastPoint = point;
-            }
-            if (space.forbiddenBy(values) < 0) {
-                return run(planner.run(values, space.seedOf(id)), index, results);
-            }
-            reason = FailureReason.FORBIDDEN;
-        } catch (RuntimeException | Error e) {
-            reason = FailureReason.of(e);
+        if (!runner.run(id)) {
+            return false;
         }
-        results.put(index, reason, 0, 0);
-        for (int metric = 0; metric < job.metrics().size(); metric++) {
-            results.metric(index, metric, Double.NaN);
+        results.put(index, runner.reason(), runner.events(), runner.digest());
+        for (int metric = 0; metric < metrics.length; metric++) {
+            results.metric(
+                    index,
+                    metric,
+                    runner.reason() == FailureReason.NONE
+                            ? metrics[metric].applyAsDouble(runner.window())
+                            : Double.NaN);
         }
         return true;
-    }
-
-    private boolean run(ConfigurationPlanner.Run run, int index, ResultBlock results) {
-        try (Simulation simulation =
-                new Simulation(run.plan(), Journal::none, Simulation.NO_CHECKS, slabs::claim)) {
-            if (!advance(simulation, run.warmupNs())) {
-                return false;
-            }
-            final Reading before = simulation.read();
-            if (!advance(simulation, run.totalNs())) {
-                return false;
-            }
-            final Reading after = simulation.read();
-            simulation.end();
-            final RunOutcome.Done done =
-                    new RunOutcome.Done(
-                            SweepJob.ANONYMOUS, run.plan(), before, after, 0, simulation.digest());
-            results.put(index, FailureReason.NONE, after.eventCount(), done.digest());
-            int metric = 0;
-            for (final ToDoubleFunction<RunOutcome.Done> value : job.metrics()) {
-                results.metric(index, metric++, value.applyAsDouble(done));
-            }
-            return true;
-        }
-    }
-
-    private boolean advance(Simulation simulation, long horizonNs) {
-        while (!stopping.getAsBoolean()) {
-            if (simulation.runUntil(horizonNs, SLICE_EVENTS) < SLICE_EVENTS) {
-                return true;
-            }
-        }
-        return false;
     }
 }
