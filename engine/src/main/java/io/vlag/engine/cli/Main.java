@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
             CheckCommand.class,
             BenchCommand.class,
             ConformCommand.class,
+            AttributeCommand.class,
             SweepCommand.class,
             MergeCommand.class,
             ReplaySweepCommand.class,
