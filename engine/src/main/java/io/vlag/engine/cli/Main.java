@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
             AttributeCommand.class,
             SweepCommand.class,
             MergeCommand.class,
+            AnalyseCommand.class,
             ReplaySweepCommand.class,
             VersionCommand.class,
             CommandLine.HelpCommand.class

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Seeds are the fastest digit of an id, then the last axis. Owned by one thread.
  */
 public final class ConfigurationSpace {
+    private static final int PARTS_OF_RANGE = 8;
+
     private final SweepSpec spec;
     private final List<SweepSpec.Axis> axes;
     private final @Nullable PointDrawing drawing;
@@ -74,31 +76,65 @@ public final class ConfigurationSpace {
     /** Values of a combination, in the order of the axes. */
     public List<String> values(long point) {
         final List<String> values = new ArrayList<>(axes.size());
+        if (spec.design() instanceof Design.Drawn) {
+            addDrawn(point, values);
+        } else {
+            addLevels(levels(point), values);
+        }
+        return values;
+    }
+
+    /**
+     * Levels of a combination, in the order of the axes; those of an axis that any number of its
+     * range may be drawn from are equal parts of the range.
+     */
+    public int[] levels(long point) {
+        final int[] levels = new int[axes.size()];
         switch (spec.design()) {
             case Design.Grid _ -> {
                 long rest = point;
-                final int[] levels = new int[axes.size()];
                 for (int axis = axes.size() - 1; axis >= 0; axis--) {
                     final int count = levelCount(axes.get(axis));
                     levels[axis] = (int) (rest % count);
                     rest /= count;
                 }
-                addLevels(levels, values);
             }
             case Design.TwoLevel _ -> {
-                final int[] levels = new int[axes.size()];
                 for (int axis = 0; axis < axes.size(); axis++) {
                     final boolean last = (point >>> axes.size() - 1 - axis & 1) != 0;
                     levels[axis] = last ? levelCount(axes.get(axis)) - 1 : 0;
                 }
-                addLevels(levels, values);
             }
-            case Design.OneAtATime _ -> addLevels(oneAway(point), values);
-            case Design.Points(List<int[]> points) ->
-                    addLevels(points.get(Math.toIntExact(point)), values);
-            case Design.Drawn _ -> addDrawn(point, values);
+            case Design.OneAtATime _ -> {
+                return oneAway(point);
+            }
+            case Design.Points(List<int[]> points) -> {
+                return points.get(Math.toIntExact(point)).clone();
+            }
+            case Design.Drawn _ -> {
+                draw(point);
+                for (int axis = 0; axis < axes.size(); axis++) {
+                    levels[axis] = (int) (unit[axis] * levelCountOf(axis));
+                }
+            }
         }
-        return values;
+        return levels;
+    }
+
+    /** Levels of an axis, as {@link #levels} counts them. */
+    public int levelCountOf(int axis) {
+        final int count = levelCount(axes.get(axis));
+        return count == 0 ? PARTS_OF_RANGE : count;
+    }
+
+    /** A level as people read it. */
+    public String levelName(int axis, int level) {
+        final Levels levels = axes.get(axis).levels();
+        return levels instanceof Levels.Between between && between.count() == 0
+                ? number(between, (double) level / PARTS_OF_RANGE)
+                        + " to "
+                        + number(between, (level + 1.0) / PARTS_OF_RANGE)
+                : level(levels, level);
     }
 
     /** The forbidden combination that the values are, as its index; -1 when they are allowed. */
@@ -151,11 +187,15 @@ public final class ConfigurationSpace {
         }
     }
 
-    private void addDrawn(long point, List<String> values) {
+    private void draw(long point) {
         if (drawing == null) {
             throw new AssertionError(spec.design());
         }
         drawing.draw(point, unit);
+    }
+
+    private void addDrawn(long point, List<String> values) {
+        draw(point);
         for (int axis = 0; axis < axes.size(); axis++) {
             final Levels levels = axes.get(axis).levels();
             values.add(

@@ -140,6 +140,43 @@ class SweepCommandTest {
         assertTrue(forbidden.out().contains("forbids this combination"), forbidden.out());
     }
 
+    /** Held to the merged table, summed here by hand. */
+    @Test
+    void anAnalysisSaysWhatTheTableSays() throws IOException {
+        Files.writeString(file, YAML + "objectives: [{metric: contextSwitches, direction: min}]\n");
+        sweep("a");
+        final CommandRun run =
+                CommandRun.of("analyse", path("a"), "--sweep", file.toString(), "--json");
+        assertEquals(0, run.exitCode(), run.err());
+        final JsonNode metric = run.json().get("metrics").get(0);
+        assertEquals(240, metric.get("results").asLong());
+        final List<String[]> rows =
+                table("a").lines().skip(1).map(line -> line.split(",", -1)).toList();
+        final double[] sums = new double[2];
+        final int[] counts = new int[2];
+        for (final String[] row : rows) {
+            if (row[5].equals("none")) {
+                final int kernel = row[2].equals("6.6") ? 0 : 1;
+                sums[kernel] += Double.parseDouble(row[8]);
+                counts[kernel]++;
+            }
+        }
+        final JsonNode levels = metric.get("axes").get(0).get("levels");
+        for (int kernel = 0; kernel < 2; kernel++) {
+            assertEquals(
+                    sums[kernel] / counts[kernel], levels.get(kernel).get("mean").asDouble(), 1e-9);
+        }
+        final JsonNode front = run.json().get("front");
+        assertEquals(1, front.size());
+        final CommandRun text = CommandRun.of("analyse", path("a"), "--sweep", file.toString());
+        assertTrue(text.out().contains("min contextSwitches"), text.out());
+        final CommandRun bad =
+                CommandRun.of(
+                        "analyse", path("a"), "--sweep", file.toString(), "--metric", "ticks");
+        assertEquals(2, bad.exitCode());
+        assertTrue(bad.err().contains("--metric ticks: was not kept"), bad.err());
+    }
+
     /** One task forks without end: its configurations fail, the others do not notice. */
     @Test
     void aConfigurationThatFailsIsAResult() throws IOException {
