@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
             SweepCommand.class,
             MergeCommand.class,
             AnalyseCommand.class,
+            SearchCommand.class,
             ReplaySweepCommand.class,
             VersionCommand.class,
             CommandLine.HelpCommand.class

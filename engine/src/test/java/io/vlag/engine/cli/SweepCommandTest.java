@@ -177,6 +177,38 @@ class SweepCommandTest {
         assertTrue(bad.err().contains("--metric ticks: was not kept"), bad.err());
     }
 
+    /** The best of a search with enough budget is the best of the whole sweep. */
+    @Test
+    void aSearchFindsTheBestOfTheSweep() throws IOException {
+        final String one = "objectives: [{metric: contextSwitches, direction: min}]\n";
+        Files.writeString(file, YAML + one);
+        sweep("a");
+        final long best =
+                CommandRun.of("analyse", path("a"), "--sweep", file.toString(), "--json")
+                        .json()
+                        .get("front")
+                        .get(0)
+                        .get("id")
+                        .asLong();
+        final String[] search = {"search", file.toString(), "--json", "--budget", "240"};
+        final CommandRun run = CommandRun.of(search);
+        assertEquals(0, run.exitCode(), run.err());
+        assertEquals(best, run.json().get("found").get(0).get("id").asLong());
+        assertTrue(run.json().get("simulated").asLong() < 240);
+        Files.writeString(
+                file, YAML + one.replace("}]", "}, {metric: busyShare, direction: max}]"));
+        final CommandRun front = CommandRun.of(search);
+        assertEquals(0, front.exitCode(), front.err());
+        assertEquals(front.out(), CommandRun.of(search).out());
+        assertTrue(front.json().get("found").size() >= 1);
+        Files.writeString(file, YAML);
+        final CommandRun none = CommandRun.of("search", file.toString(), "--workers", "0");
+        assertEquals(2, none.exitCode());
+        assertEquals(2, none.err().lines().count(), none.err());
+        final CommandRun aimless = CommandRun.of("search", file.toString(), "--budget", "9");
+        assertTrue(aimless.err().contains("has no objectives"), aimless.err());
+    }
+
     /** One task forks without end: its configurations fail, the others do not notice. */
     @Test
     void aConfigurationThatFailsIsAResult() throws IOException {
