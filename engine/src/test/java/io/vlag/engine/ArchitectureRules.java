@@ -96,6 +96,7 @@ final class ArchitectureRules {
                             "importer",
                             "exporter",
                             "report"),
+                    place("engine.spark", "engine.cli"),
                     place("engine.importer", "engine.config"),
                     place("engine.exporter", "engine.journal", "engine.config", "offheap"),
                     place("engine.report", "engine.journal", "engine.config", "offheap"));
@@ -112,7 +113,8 @@ final class ArchitectureRules {
         rules.add(rawMemoryStaysInOffheapAndJournal());
         rules.add(nobodyUsesUnsafe());
         rules.add(onlyTheJournalKnowsChronicle());
-        rules.add(onlyTheCommandLineKnowsPicocli());
+        rules.add(onlyTheCommandLinesKnowPicocli());
+        rules.add(onlyTheSparkJobKnowsSpark());
         rules.add(simulationsTakeTimeAndSeedFromTheirPlan());
         return rules;
     }
@@ -187,13 +189,24 @@ final class ArchitectureRules {
                 .allowEmptyShould(true);
     }
 
-    private static ArchRule onlyTheCommandLineKnowsPicocli() {
+    private static ArchRule onlyTheCommandLinesKnowPicocli() {
         return noClasses()
                 .that()
-                .resideOutsideOfPackage(tree("engine.cli"))
+                .resideOutsideOfPackages(tree("engine.cli"), tree("engine.spark"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("picocli..")
+                .allowEmptyShould(true);
+    }
+
+    private static ArchRule onlyTheSparkJobKnowsSpark() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(tree("engine.spark"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.spark..", "scala..")
+                .because("it is not shipped")
                 .allowEmptyShould(true);
     }
 

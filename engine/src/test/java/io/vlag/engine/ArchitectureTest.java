@@ -72,6 +72,9 @@ class ArchitectureTest {
         "io.vlag.engine.journal.A,  jdk.internal.misc.Unsafe",
         "io.vlag.engine.exporter.A, net.openhft.chronicle.queue.ChronicleQueue",
         "io.vlag.engine.sweep.A,    picocli.CommandLine",
+        "io.vlag.engine.spark.A,    io.vlag.engine.sweep.B",
+        "io.vlag.engine.cli.A,      io.vlag.engine.spark.B",
+        "io.vlag.engine.cli.A,      org.apache.spark.SparkConf",
         "io.vlag.engine.workload.A, java.util.Random",
         "io.vlag.engine.sim.A,      java.time.Clock",
     })
@@ -88,6 +91,7 @@ class ArchitectureTest {
         "io.vlag.engine.report.A,   io.vlag.engine.journal.B",
         "io.vlag.engine.importer.A, io.vlag.engine.config.B",
         "io.vlag.engine.cli.A,      picocli.CommandLine",
+        "io.vlag.engine.spark.A,    io.vlag.engine.cli.B",
         "io.vlag.engine.journal.A,  net.openhft.chronicle.queue.ChronicleQueue",
         "io.vlag.engine.journal.A,  java.lang.foreign.Arena",
         "io.vlag.offheap.A,         java.lang.foreign.Linker",

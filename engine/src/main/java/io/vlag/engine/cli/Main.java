@@ -56,7 +56,7 @@ public final class Main {
      * @param err for everything else
      * @return exit code
      */
-    static int execute(PrintWriter out, PrintWriter err, String... args) {
+    public static int execute(PrintWriter out, PrintWriter err, String... args) {
         final CommandLine commandLine = new CommandLine(new Main());
         commandLine.setOut(out);
         commandLine.setErr(err);
@@ -69,6 +69,11 @@ public final class Main {
         out.flush();
         err.flush();
         return exitCode;
+    }
+
+    /** Whether a command with this exit code did everything it was asked for. */
+    public static boolean isComplete(int exitCode) {
+        return exitCode == ExitCode.DONE || exitCode == ExitCode.PARTIAL;
     }
 
     private static int badUsage(CommandLine.ParameterException thrown, String[] args) {
