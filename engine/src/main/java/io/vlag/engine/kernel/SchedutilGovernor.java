@@ -2,6 +2,7 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.journal.FreqReason;
 import io.vlag.engine.journal.Journal;
+import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.FairQueueTable;
 import io.vlag.engine.state.RtQueueTable;
 import io.vlag.engine.state.RunQueueTable;
@@ -23,7 +24,6 @@ import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 import io.vlag.pelt.CpuUtil;
 import io.vlag.pelt.PeltLayout;
-import io.vlag.pelt.RqClockLayout;
 
 /**
  * The schedutil governor: at every call of the scheduler's hook, the utilisation of the domain's
@@ -43,6 +43,7 @@ public final class SchedutilGovernor {
     private static final int CLAMP_MAX = 1_024;
 
     private final CpufreqRules rules;
+    private final CpuTable cpus;
     private final FairQueueTable queues;
     private final RunQueueTable runQueues;
     private final RtQueueTable rtQueues;
@@ -73,6 +74,7 @@ public final class SchedutilGovernor {
             long at,
             Journal journal) {
         this.rules = rules;
+        this.cpus = tables.cpus();
         this.queues = tables.queues();
         this.runQueues = tables.runQueues();
         this.rtQueues = tables.rtQueues();
@@ -127,7 +129,7 @@ public final class SchedutilGovernor {
      * @param ioWait a task woke up from a wait for input or output
      */
     void update(int cpu, boolean ioWait) {
-        final long nowNs = RqClockLayout.clockNs(runQueues.clockAt(cpu));
+        final long nowNs = cpus.schedClockNs(cpu);
         IowaitBoost.request(boostAt(cpu), nowNs, runQueues.tickNs(cpu), ioWait);
         final int domain = freqs.domain(cpu);
         final long at = domainAt(domain);

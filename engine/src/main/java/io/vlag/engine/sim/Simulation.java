@@ -291,7 +291,7 @@ public final class Simulation implements AutoCloseable {
 
     private void initClocks() {
         if (schedutil != null) {
-            schedutil.start(CLOCK_START_NS);
+            schedutil.start(0);
         }
         for (int domain = 0; domain < plan.machine().domainCount(); domain++) {
             if (plan.governor() == Governor.PERFORMANCE) {
