@@ -68,7 +68,10 @@ public final class UclampBuckets {
         Memory.putInt(at + UclampLayout.IDLE, 0);
     }
 
-    /** A task that came with these clamps leaves. */
+    /**
+     * A task that came with these clamps leaves. One that is not counted any more, because a kernel
+     * took it off twice, leaves an empty bucket empty.
+     */
     @HotPath
     public void dec(long at, int min, int max) {
         discount(at, MIN, min);
@@ -129,8 +132,7 @@ public final class UclampBuckets {
     @HotPath
     private void discount(long at, int clamp, int value) {
         final long bucketAt = bucketAt(at, clamp, bucketOf(value));
-        final int tasks = Memory.getInt(bucketAt + UclampLayout.TASKS) - 1;
-        assert tasks >= 0;
+        final int tasks = Math.max(0, Memory.getInt(bucketAt + UclampLayout.TASKS) - 1);
         Memory.putInt(bucketAt + UclampLayout.TASKS, tasks);
         if (tasks == 0 && Memory.getInt(bucketAt + UclampLayout.VALUE) >= value(at, clamp)) {
             lower(at, clamp, value);

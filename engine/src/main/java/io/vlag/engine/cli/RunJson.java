@@ -103,6 +103,9 @@ final class RunJson {
         json.writeArrayPropertyStart("tasks");
         TaskFigures.of(window).forEach(this::task);
         json.writeEndArray();
+        json.writeArrayPropertyStart("frames");
+        FrameFigures.of(window).forEach(frames -> frames.write(json));
+        json.writeEndArray();
         json.writeArrayPropertyStart("cpus");
         for (int cpu = 0; cpu < window.cpuCount(); cpu++) {
             cpu(window, cpu);
@@ -131,6 +134,7 @@ final class RunJson {
             json.writeNumber(task.taskId());
         }
         json.writeNumberProperty("cpuNs", task.cpuNs());
+        json.writeNumberProperty("bigCpuNs", task.bigNs());
         json.writeNumberProperty("energyUj", task.energyUj());
         decimal("share", task.share());
         json.writeNumberProperty("switchesIn", task.switchesIn());

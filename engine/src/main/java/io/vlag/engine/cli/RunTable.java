@@ -41,6 +41,7 @@ final class RunTable {
         if (table.hasPublished) {
             table.otherPublished();
         }
+        table.frames();
         if (!table.hasOps) {
             new TaskTables(table.groups).appendTo(table.out);
         }
@@ -131,6 +132,42 @@ final class RunTable {
             }
         }
         table.appendTo(out);
+    }
+
+    /** Frames of the first seed of each kernel and variant, where there are any. */
+    private void frames() {
+        final TextTable table =
+                new TextTable()
+                        .words("kernel")
+                        .words("variant")
+                        .words("frames of")
+                        .numbers("frames")
+                        .numbers("mean")
+                        .numbers("p90")
+                        .numbers("p99")
+                        .numbers("jank %")
+                        .numbers("missed");
+        boolean any = false;
+        for (final Results.Group group : groups) {
+            for (final FrameFigures figures : FrameFigures.of(group.windows().getFirst())) {
+                any = true;
+                table.row(
+                        List.of(
+                                Printable.name(group.kernel().label()),
+                                Printable.name(group.machine().variant()),
+                                Printable.name(figures.name()),
+                                Numbers.decimal(figures.frames(), 0),
+                                Numbers.time(figures.meanNs()),
+                                Numbers.time(figures.percentileNs(0.90)),
+                                Numbers.time(figures.percentileNs(0.99)),
+                                Numbers.decimal(100 * figures.jankShare(), 1),
+                                Numbers.decimal(figures.missed(), 0)));
+            }
+        }
+        if (any) {
+            out.append('\n');
+            table.appendTo(out);
+        }
     }
 
     private static void add(

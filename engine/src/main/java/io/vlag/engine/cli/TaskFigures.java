@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name of the template; untrusted
  * @param taskId the task's number, null for a sum
+ * @param bigNs CPU time on CPUs of the highest capacity, where capacities differ
  * @param energyUj energy of its CPU while it ran, uJ
  * @param share CPU time against the window, 1 = one whole CPU
  * @param switchesIn times it was given a CPU
@@ -28,6 +29,7 @@ record TaskFigures(
         String name,
         @Nullable Integer taskId,
         long cpuNs,
+        long bigNs,
         long energyUj,
         double share,
         long switchesIn,
@@ -103,6 +105,7 @@ record TaskFigures(
                 name,
                 taskId,
                 cpuNs,
+                increase(after, before, TaskReading::bigNs),
                 increase(after, before, TaskReading::energyNj) / NJ_PER_UJ,
                 Window.ratio(cpuNs, window.simulatedNs()),
                 increase(after, before, TaskReading::switchesIn),

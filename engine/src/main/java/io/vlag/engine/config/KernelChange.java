@@ -171,8 +171,45 @@ public enum KernelChange {
     UNKNOWN_LATENCY(
             "latency of a driver that does not know its own", "sentinel", "one_millisecond"),
     CAPACITY_PRESSURE("how hardware pressure reduces a CPU's capacity", "used_time", "off_first"),
+    ENERGY_COST(
+            "cost of a clock in the kernel's energy model: per its share of the highest clock, or of"
+                    + " performance",
+            "by_clock",
+            "by_performance"),
+    ENERGY_BOOST(
+            "time spent waiting for the CPU counts in the kernel's energy estimate", "off", "on"),
+    ENERGY_PLACEMENT(
+            "what makes energy-aware placement leave the previous CPU: a saving over a sixteenth, or"
+                    + " a better fit, then any saving",
+            "sixteenth_margin",
+            "fit_classes"),
+    BALANCE_MISFIT_FIRST(
+            "the balancer moves misfits while energy-aware placement is in charge", "off", "on"),
+    OVERLOADED_GROUP(
+            "when a group counts as overloaded while energy-aware placement is in charge",
+            "by_load",
+            "overutilised"),
+    UCLAMP_ORDER(
+            "whether a task's clamps are counted after or before its enqueue tells the governor",
+            "after_enqueue",
+            "before_enqueue"),
+    UCLAMP_DELAYED(
+            "what moving or changing a delayed task does to the clamps that CPUs count",
+            "leaks",
+            "paired"),
+    UTIL_EST_DELAYED(
+            "what moving or changing a delayed task does to the estimates of queues",
+            "drifts",
+            "paired"),
+    CPUFREQ_CALLS("when the scheduler calls cpufreq", "load_updates", "consolidated"),
+    PELT_HALF_LIFE("half-life of load averages", "32ms", "16ms", "8ms"),
     PIPE_SPARE_PAGES("freed pages that a pipe keeps for its next packets", "one", "two"),
 
+    DELAY_DEQUEUE_OFF_AT_NS(
+            "simulated time at which somebody switches DELAY_DEQUEUE and DELAY_ZERO off, ns; 0"
+                    + " never",
+            0,
+            1_000_000_000_000_000L),
     BASE_SLICE_NS("slice before scaling by the CPU count, ns", 100_000, 100_000_000),
     SCHED_LATENCY_NS(
             "period in which every task runs once, before scaling by the CPU count, ns",

@@ -32,8 +32,14 @@ public sealed interface Step {
      * Sleeps for a relative time.
      *
      * @param durationNs requested time, ns; timer slack is added by the kernel model
+     * @param ioWait the task waits for input or output, which a governor may boost
      */
-    record Sleep(long durationNs) implements Step {}
+    record Sleep(long durationNs, boolean ioWait) implements Step {
+        /** A sleep that waits for nothing but time. */
+        public Sleep(long durationNs) {
+            this(durationNs, false);
+        }
+    }
 
     /**
      * Waits for the next expiry of a periodic timer; the first execution starts the timer. A period
@@ -136,6 +142,14 @@ public sealed interface Step {
     record SetSlice(long sliceNs, String task) implements Step {}
 
     /**
+     * Changes utilisation clamps.
+     *
+     * @param clamp {@link UtilClamp#UNSET} leaves a clamp as it is
+     * @param task template all of whose living tasks change; {@link #ITSELF}
+     */
+    record SetUclamp(UtilClamp clamp, String task) implements Step {}
+
+    /**
      * Changes the CPUs that are allowed.
      *
      * @param task template all of whose living tasks change; {@link #ITSELF}
@@ -145,6 +159,16 @@ public sealed interface Step {
             this(cpus, ITSELF);
         }
     }
+
+    /**
+     * A frame begins; its time counts from the last wake-up of the task.
+     *
+     * @param frames stream of frames, declared in the workload
+     */
+    record FrameStart(String frames) implements Step {}
+
+    /** The oldest frame of the stream that has begun is complete. */
+    record FrameEnd(String frames) implements Step {}
 
     /**
      * Repeats its body.

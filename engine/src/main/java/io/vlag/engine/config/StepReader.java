@@ -33,7 +33,12 @@ final class StepReader {
                     "setCpus",
                     "setPolicy",
                     "setSlice",
+                    "setUclamp",
+                    "frameStart",
+                    "frameEnd",
                     "repeat");
+    static final KeySet SLEEP = KeySet.of("scenario", "sleep", "time", "ioWait");
+    static final KeySet SET_UCLAMP = KeySet.of("scenario", "setUclamp", "task", "min", "max");
     static final KeySet RUN = KeySet.of("scenario", "run", "work", "memoryBoundPercent");
     static final KeySet TIMER =
             KeySet.of("scenario", "timer", "period", "name", "shared", "keepsGrid");
@@ -87,7 +92,7 @@ final class StepReader {
         return switch (kind) {
             case "run" -> run(value);
             case "runFor" -> duration(value, 1).map(Step.RunFor::new);
-            case "sleep" -> duration(value, 0).map(Step.Sleep::new);
+            case "sleep" -> sleep(value);
             case "timer" -> Optional.of(timer(value.fields(TIMER)));
             case "suspend" -> name(value).map(Step.Suspend::new);
             case "resume" -> name(value).map(Step.Resume::new);
@@ -124,6 +129,9 @@ final class StepReader {
             case "setCpus" -> setCpus(value);
             case "setPolicy" -> Optional.of(setPolicy(value));
             case "setSlice" -> setSlice(value);
+            case "frameStart" -> name(value).map(Step.FrameStart::new);
+            case "frameEnd" -> name(value).map(Step.FrameEnd::new);
+            case "setUclamp" -> Optional.of(setUclamp(value.fields(SET_UCLAMP)));
             case "repeat" -> {
                 final Fields fields = value.fields(REPEAT);
                 yield Optional.of(
@@ -135,6 +143,47 @@ final class StepReader {
             }
             default -> throw new AssertionError(kind);
         };
+    }
+
+    /** A duration, or {@code {time, ioWait}}. */
+    private static Optional<Step> sleep(Value value) {
+        if (value.isMapping()) {
+            final Fields fields = value.fields(SLEEP);
+            final boolean ioWait = fields.flagOr("ioWait", false);
+            return fields.required("time", "5ms")
+                    .flatMap(time -> duration(time, 0))
+                    .map(timeNs -> new Step.Sleep(timeNs, ioWait));
+        }
+        return duration(value, 0).map(Step.Sleep::new);
+    }
+
+    private static Step setUclamp(Fields fields) {
+        final UtilClamp clamp = clamp(fields, "min", "max");
+        if (!clamp.isSet()) {
+            fields.reject("has neither min nor max; give at least one, 0 to 1024");
+        }
+        return new Step.SetUclamp(clamp, other(fields));
+    }
+
+    /** Two clamps of a mapping, each of which may be missing. */
+    static UtilClamp clamp(Fields fields, String minKey, String maxKey) {
+        final UtilClamp clamp =
+                new UtilClamp(
+                        (int) fields.integerOr(minKey, 0, UtilClamp.SCALE, UtilClamp.UNSET),
+                        (int) fields.integerOr(maxKey, 0, UtilClamp.SCALE, UtilClamp.UNSET));
+        if (clamp.max() != UtilClamp.UNSET && clamp.min() > clamp.max()) {
+            fields.reject(
+                    "has "
+                            + minKey
+                            + " "
+                            + clamp.min()
+                            + " above "
+                            + maxKey
+                            + " "
+                            + clamp.max()
+                            + "; the kernel refuses that");
+        }
+        return clamp;
     }
 
     /** A nice level for the task itself, or {@code {task, nice}}. */

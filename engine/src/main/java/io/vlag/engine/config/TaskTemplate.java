@@ -16,6 +16,7 @@ import java.util.List;
  * @param startDelayNs when it starts after the simulation, ns
  * @param steps the program; the task exits when it ends
  * @param inherits when forked, it takes policy, nice level, priority, slice and CPUs of its parent
+ * @param clamp utilisation clamps it starts with
  * @param position where it was written
  */
 public record TaskTemplate(
@@ -30,9 +31,40 @@ public record TaskTemplate(
         long startDelayNs,
         List<Step> steps,
         boolean inherits,
+        UtilClamp clamp,
         SourcePosition position) {
     public TaskTemplate {
         steps = List.copyOf(steps);
+    }
+
+    /** A task without clamps. */
+    public TaskTemplate(
+            String name,
+            int instanceCount,
+            SchedPolicy policy,
+            int nice,
+            int rtPriority,
+            long sliceNs,
+            CpuSet cpus,
+            String taskGroup,
+            long startDelayNs,
+            List<Step> steps,
+            boolean inherits,
+            SourcePosition position) {
+        this(
+                name,
+                instanceCount,
+                policy,
+                nice,
+                rtPriority,
+                sliceNs,
+                cpus,
+                taskGroup,
+                startDelayNs,
+                steps,
+                inherits,
+                UtilClamp.NONE,
+                position);
     }
 
     /** A task with attributes of its own. */

@@ -15,10 +15,18 @@ import java.util.stream.Stream;
 final class WorkloadReader {
     static final KeySet WORKLOAD =
             KeySet.of(
-                    "scenario", "workload", "stressNgPipe", "rtApp", "tasks", "pipes", "processes");
+                    "scenario",
+                    "workload",
+                    "stressNgPipe",
+                    "rtApp",
+                    "tasks",
+                    "pipes",
+                    "frames",
+                    "processes");
     static final KeySet STRESS_NG_PIPE =
             KeySet.of("scenario", "stressNgPipe", "instances", "slots");
     static final KeySet PIPE = KeySet.of("scenario", "pipe", "name", "slots");
+    static final KeySet FRAMES = KeySet.of("scenario", "frames", "name", "period");
     static final KeySet TASK =
             KeySet.of(
                     "scenario",
@@ -33,6 +41,8 @@ final class WorkloadReader {
                     "group",
                     "start",
                     "inherits",
+                    "utilMin",
+                    "utilMax",
                     "steps",
                     "loop",
                     "hog",
@@ -46,6 +56,7 @@ final class WorkloadReader {
     static final int SLOTS_MAX = 256;
 
     private static final int SLOTS = 16;
+    private static final long FRAME_PERIOD_NS_MAX = 10_000_000_000L;
 
     /** Least custom slice, ns. */
     static final long SLICE_NS_MIN = 100_000;
@@ -71,7 +82,7 @@ final class WorkloadReader {
 
     Optional<Scenario.WorkloadSource> read(Value value) {
         final Fields fields = value.fields(WORKLOAD);
-        for (final String key : List.of("pipes", "processes")) {
+        for (final String key : List.of("pipes", "frames", "processes")) {
             if (fields.has(key) && !fields.has("tasks")) {
                 fields.reject("has " + key + " but no tasks they belong to");
             }
@@ -106,10 +117,12 @@ final class WorkloadReader {
                 fields.optional("pipes").map(WorkloadReader::pipes).orElse(List.of());
         final List<TaskTemplate> tasks =
                 fields.optional("tasks").map(this::tasks).orElse(List.of());
+        final List<FrameSpec> frames =
+                fields.optional("frames").map(WorkloadReader::frames).orElse(List.of());
         final boolean threads = !fields.flagOr("processes", false);
-        fields.optional("tasks").ifPresent(value -> checkNames(value, tasks, pipes));
+        fields.optional("tasks").ifPresent(value -> checkNames(value, tasks, pipes, frames));
         return new Scenario.WorkloadSource.Inline(
-                new Workload(name, tasks, pipes, threads, 0, List.of()));
+                new Workload(name, tasks, pipes, threads, 0, frames, List.of()));
     }
 
     private static List<PipeSpec> pipes(Value value) {
@@ -127,6 +140,28 @@ final class WorkloadReader {
             pipes.add(pipe);
         }
         return pipes;
+    }
+
+    private static List<FrameSpec> frames(Value value) {
+        final List<FrameSpec> frames = new ArrayList<>();
+        final Set<String> names = new HashSet<>();
+        for (final Value item : value.list(1)) {
+            final Fields fields = item.fields(FRAMES);
+            final FrameSpec spec =
+                    new FrameSpec(
+                            fields.text("name", "app"),
+                            fields.amount(
+                                    "period",
+                                    Unit.DURATION,
+                                    1_000,
+                                    FRAME_PERIOD_NS_MAX,
+                                    "16.667ms"));
+            if (!names.add(spec.name())) {
+                item.reject("repeats the name " + Texts.quote(spec.name()));
+            }
+            frames.add(spec);
+        }
+        return frames;
     }
 
     private List<TaskTemplate> tasks(Value value) {
@@ -172,6 +207,7 @@ final class WorkloadReader {
                 fields.amountOr("start", Unit.DURATION, 0, StepReader.DURATION_NS_MAX, 0),
                 program(fields),
                 inherits(fields),
+                StepReader.clamp(fields, "utilMin", "utilMax"),
                 value.position());
     }
 
@@ -180,7 +216,8 @@ final class WorkloadReader {
         if (!inherits) {
             return false;
         }
-        for (final String key : List.of("policy", "nice", "rtPriority", "slice", "cpus")) {
+        for (final String key :
+                List.of("policy", "nice", "rtPriority", "slice", "cpus", "utilMin", "utilMax")) {
             if (fields.has(key)) {
                 fields.reject("inherits from its parent and has " + key + "; keep one");
             }
@@ -243,20 +280,26 @@ final class WorkloadReader {
     }
 
     /** Pipes and forked tasks must be declared. */
-    private static void checkNames(Value value, List<TaskTemplate> tasks, List<PipeSpec> pipes) {
+    private static void checkNames(
+            Value value, List<TaskTemplate> tasks, List<PipeSpec> pipes, List<FrameSpec> frames) {
+        final List<String> frameNames = frames.stream().map(FrameSpec::name).toList();
         final List<String> pipeNames = pipes.stream().map(PipeSpec::name).toList();
         final List<String> taskNames = tasks.stream().map(TaskTemplate::name).toList();
         final List<Value> items = value.isSequence() ? value.items() : List.of();
         for (int i = 0; i < items.size(); i++) {
-            checkNames(items.get(i), tasks.get(i).steps(), taskNames, pipeNames);
+            checkNames(items.get(i), tasks.get(i).steps(), taskNames, pipeNames, frameNames);
         }
     }
 
     private static void checkNames(
-            Value task, List<Step> steps, List<String> tasks, List<String> pipes) {
+            Value task,
+            List<Step> steps,
+            List<String> tasks,
+            List<String> pipes,
+            List<String> frames) {
         for (final Step step : steps) {
             switch (step) {
-                case Step.Loop loop -> checkNames(task, loop.body(), tasks, pipes);
+                case Step.Loop loop -> checkNames(task, loop.body(), tasks, pipes, frames);
                 case Step.Fork(String forked) -> checkName(task, "task", forked, tasks);
                 case Step.YieldTo(String other) -> checkName(task, "task", other, tasks);
                 case Step.SetNice(int _, String other) -> checkName(task, "task", other, tasks);
@@ -265,6 +308,10 @@ final class WorkloadReader {
                 case Step.SetPolicy(SchedPolicy _, int _, boolean _, String other) ->
                         checkName(task, "task", other, tasks);
                 case Step.SetSlice(long _, String other) -> checkName(task, "task", other, tasks);
+                case Step.SetUclamp(UtilClamp _, String other) ->
+                        checkName(task, "task", other, tasks);
+                case Step.FrameStart(String name) -> checkName(task, "frames", name, frames);
+                case Step.FrameEnd(String name) -> checkName(task, "frames", name, frames);
                 case Step.PipeWrite(String pipe, long ignored) ->
                         checkName(task, "pipe", pipe, pipes);
                 case Step.PipeRead(String pipe, long ignored) ->

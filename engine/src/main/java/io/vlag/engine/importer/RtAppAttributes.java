@@ -2,6 +2,7 @@ package io.vlag.engine.importer;
 
 import io.vlag.engine.config.CpuSet;
 import io.vlag.engine.config.SourcePosition;
+import io.vlag.engine.config.UtilClamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,8 @@ final class RtAppAttributes {
                     -20,
                     99,
                     "a nice value (SCHED_OTHER, SCHED_BATCH, SCHED_IDLE) or a real-time priority");
+    private static final JsonValues.Range CLAMP =
+            new JsonValues.Range(0, 1_024, "a utilisation clamp");
     private static final JsonValues.Range NICE = new JsonValues.Range(-20, 19, "a nice value");
     private static final JsonValues.Range CPU = new JsonValues.Range(0, CPU_MAX, "a CPU number");
 
@@ -52,6 +55,8 @@ final class RtAppAttributes {
 
     Optional<Located<Long>> nice = Optional.empty();
     Optional<Located<CpuSet>> cpus = Optional.empty();
+    Optional<Located<Long>> utilMin = Optional.empty();
+    Optional<Located<Long>> utilMax = Optional.empty();
 
     /** Normalised: {@code /a/b}, empty for the root group. */
     Optional<Located<String>> taskGroup = Optional.empty();
@@ -74,6 +79,8 @@ final class RtAppAttributes {
             case "loop" -> loop = number(key, LOOP, in, values);
             case "priority" -> priority = number(key, PRIORITY, in, values);
             case "nice" -> nice = number(key, NICE, in, values);
+            case "util_min" -> utilMin = number(key, CLAMP, in, values);
+            case "util_max" -> utilMax = number(key, CLAMP, in, values);
             case "policy" -> policy = readPolicy(key, in, values);
             case "cpus" -> cpus = readCpus(key, in, values, log);
             case "taskgroup" -> taskGroup = readTaskGroup(key, in, values, log);
@@ -87,6 +94,15 @@ final class RtAppAttributes {
         final SourcePosition at = in.at();
         return values.oneOf(key, RtAppPolicy.NAMES)
                 .map(word -> new Located<>(RtAppPolicy.valueOf(word), at, key));
+    }
+
+    /** The clamps given here. */
+    UtilClamp clamp() {
+        return new UtilClamp(clampOf(utilMin), clampOf(utilMax));
+    }
+
+    private static int clampOf(Optional<Located<Long>> given) {
+        return given.map(value -> value.value().intValue()).orElse(UtilClamp.UNSET);
     }
 
     private static Optional<Located<Long>> number(

@@ -55,6 +55,8 @@ final class RtAppCompiler {
                 scheduling.taskGroup(),
                 thread.startDelayNs(),
                 program,
+                false,
+                scheduling.clamp(),
                 thread.at());
     }
 

@@ -3,6 +3,7 @@ package io.vlag.engine.importer;
 import io.vlag.engine.config.CpuSet;
 import io.vlag.engine.config.SchedPolicy;
 import io.vlag.engine.config.Step;
+import io.vlag.engine.config.UtilClamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -49,6 +50,7 @@ final class RtAppScheduling {
         changeCpus();
         final List<RtAppPolicy> policyOf = changePolicies();
         this.startSliceNs = changeSlices(policyOf);
+        changeClamps();
     }
 
     SchedPolicy policy() {
@@ -305,6 +307,52 @@ final class RtAppScheduling {
 
     private CpuSet cpusOfThread() {
         return thread.attributes().cpus.map(Located::value).orElse(CpuSet.ALL);
+    }
+
+    /** Clamps at the start: the thread's, overlaid by those of its first phase. */
+    UtilClamp clamp() {
+        final UtilClamp own = thread.attributes().clamp();
+        return phases.isEmpty() ? own : over(own, phases.getFirst().attributes().clamp());
+    }
+
+    private static UtilClamp over(UtilClamp below, UtilClamp above) {
+        return new UtilClamp(
+                above.min() == UtilClamp.UNSET ? below.min() : above.min(),
+                above.max() == UtilClamp.UNSET ? below.max() : above.max());
+    }
+
+    /** A phase that gives clamps sets them; one that gives none keeps what was set last. */
+    private void changeClamps() {
+        final UtilClamp start = clamp();
+        checkClamp(start, phases.isEmpty() ? thread.attributes() : phases.getFirst().attributes());
+        final List<Optional<UtilClamp>> wanted = new ArrayList<>();
+        UtilClamp now = start;
+        for (int i = 0; i < phases.size(); i++) {
+            final UtilClamp given = phases.get(i).attributes().clamp();
+            now = i == 0 ? start : over(now, given);
+            checkClamp(now, phases.get(i).attributes());
+            wanted.add(given.isSet() ? Optional.of(now) : Optional.empty());
+        }
+        final boolean[] changed = changed(wanted, start);
+        for (int i = 0; i < changed.length; i++) {
+            if (changed[i]) {
+                changes.get(i).add(new Step.SetUclamp(wanted.get(i).orElseThrow(), Step.ITSELF));
+            }
+        }
+    }
+
+    private void checkClamp(UtilClamp clamp, RtAppAttributes given) {
+        if (clamp.max() != UtilClamp.UNSET && clamp.min() > clamp.max()) {
+            final Optional<Located<Long>> at = given.utilMin.or(() -> given.utilMax);
+            log.problem(
+                    at.map(Located::at).orElse(thread.at()),
+                    at.map(Located::key).orElse(thread.key()),
+                    "util_min "
+                            + clamp.min()
+                            + " is above util_max "
+                            + clamp.max()
+                            + ", which the kernel refuses; give a util_max of at least util_min");
+        }
     }
 
     private Optional<Long> niceOf(RtAppAttributes attributes, RtAppPolicy policy) {

@@ -300,12 +300,6 @@ final class RtAppThreads {
         }
 
         private void noteIgnored(RtAppAttributes own) {
-            if (own.given.contains("util_min") || own.given.contains("util_max")) {
-                log.note(
-                        "utilization clamps",
-                        Shown.plain(name)
-                                + ": util_min and util_max are ignored; clamps are not imported");
-            }
             if (own.given.contains("membind_nodes")) {
                 log.note(
                         "memory binding",

@@ -51,7 +51,7 @@ final class Untimed {
         return switch (step) {
             case Step.Run(long workNs, int _) -> workNs > 0;
             case Step.RunFor(long cpuNs) -> cpuNs > 0;
-            case Step.Sleep(long durationNs) -> durationNs > 0;
+            case Step.Sleep(long durationNs, boolean _) -> durationNs > 0;
             case Step.Timer timer -> timer.periodNs() > 0;
             case Step.Barrier(String barrier) -> !openBarriers.contains(barrier);
             case Step.Suspend _, Step.Wait _, Step.SignalAndWait _ -> true;
@@ -60,8 +60,14 @@ final class Untimed {
                     count != 0 && body.stream().anyMatch(this::takesTime);
             case Step.Resume _, Step.Lock _, Step.Unlock _, Step.Signal _, Step.Broadcast _ ->
                     false;
+            case Step.FrameStart _, Step.FrameEnd _ -> false;
             case Step.Yield _, Step.YieldTo _, Step.Fork _, Step.Exec _ -> false;
-            case Step.SetNice _, Step.SetAffinity _, Step.SetPolicy _, Step.SetSlice _ -> false;
+            case Step.SetNice _,
+                    Step.SetAffinity _,
+                    Step.SetPolicy _,
+                    Step.SetSlice _,
+                    Step.SetUclamp _ ->
+                    false;
             case Step.Exit _ -> true;
         };
     }

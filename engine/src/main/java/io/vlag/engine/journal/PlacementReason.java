@@ -46,6 +46,21 @@ public final class PlacementReason {
     /** Placement had nothing to choose from. */
     public static final int SINGLE_QUEUE = 13;
 
+    /** Energy: another CPU fits better than the previous one. */
+    public static final int ENERGY_FITS = 14;
+
+    /** Energy: no CPU gives the minimum clamp; this one comes closest. */
+    public static final int ENERGY_CAPACITY = 15;
+
+    /** Energy: no other CPU saves any, so it stays. */
+    public static final int ENERGY_PREV = 16;
+
+    /** Energy: it fits nowhere, so it stays. */
+    public static final int ENERGY_NONE_FITS = 17;
+
+    /** Energy: it has no utilisation yet, so it stays. */
+    public static final int ENERGY_NO_UTIL = 18;
+
     private static final String[] NAMES = {
         "none",
         "pinned",
@@ -61,6 +76,11 @@ public final class PlacementReason {
         "idlest_group",
         "stayed",
         "single_queue",
+        "energy_fits",
+        "energy_capacity",
+        "energy_prev",
+        "energy_none_fits",
+        "energy_no_util",
     };
 
     private PlacementReason() {}

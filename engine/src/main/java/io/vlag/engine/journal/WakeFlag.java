@@ -20,5 +20,8 @@ public final class WakeFlag {
     /** The wakee will take the CPU from the running task. */
     public static final int PREEMPTS = 1 << 5;
 
+    /** Energy could have decided the placement, but some CPU was overutilised. */
+    public static final int OVERUTILISED = 1 << 6;
+
     private WakeFlag() {}
 }

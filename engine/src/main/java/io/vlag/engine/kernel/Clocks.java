@@ -11,8 +11,13 @@ import io.vlag.pelt.RqClock;
 public final class Clocks {
     private final CpuTable cpus;
     private final RunQueueTable runQueues;
+    private final int halfLifeShift;
 
-    Clocks(CpuTable cpus, RunQueueTable runQueues) {
+    /**
+     * @param halfLifeShift how often the time that averages see is doubled
+     */
+    Clocks(CpuTable cpus, RunQueueTable runQueues, int halfLifeShift) {
+        this.halfLifeShift = halfLifeShift;
         this.cpus = cpus;
         this.runQueues = runQueues;
     }
@@ -35,6 +40,7 @@ public final class Clocks {
                 irqNs,
                 runQueues.freqScale(cpu),
                 runQueues.cpuCapacity(cpu),
-                cpus.curr(cpu) == Index.NONE);
+                cpus.curr(cpu) == Index.NONE,
+                halfLifeShift);
     }
 }

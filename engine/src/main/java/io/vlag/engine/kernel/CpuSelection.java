@@ -19,6 +19,11 @@ final class CpuSelection {
     private final WakeAffine wakeAffine;
     private final IdleSibling idleSibling;
     private final IdlestCpu idlestCpu;
+    private final FairClass fair;
+    private final Fitness fitness;
+    private final EnergyPlacement energy;
+    private int scanned;
+    private int reason;
 
     CpuSelection(
             Topology topology,
@@ -27,7 +32,13 @@ final class CpuSelection {
             AffinityTable affinity,
             CpuLoad load,
             WakeAffine wakeAffine,
-            IdleSibling idleSibling) {
+            IdleSibling idleSibling,
+            FairClass fair,
+            Fitness fitness,
+            EnergyPlacement energy) {
+        this.fair = fair;
+        this.fitness = fitness;
+        this.energy = energy;
         this.topology = topology;
         this.tasks = tasks;
         this.cpus = cpus;
@@ -39,12 +50,12 @@ final class CpuSelection {
 
     /** CPUs that the last selection looked at in its idle scan. */
     int scanned() {
-        return idleSibling.scanned();
+        return scanned;
     }
 
     /** Why the last selection for a fair wakee ended where it did. */
     int reason() {
-        return idleSibling.reason();
+        return reason;
     }
 
     /** The CPU for a fair wakee whose waker runs on {@code thisCpu}. */
@@ -53,12 +64,37 @@ final class CpuSelection {
         if (waker != Index.NONE) {
             wakeAffine.recordWakee(waker, task, nowNs);
         }
+        if (isByEnergy(task)) {
+            return byEnergy(task, prev);
+        }
         int target = prev;
         if (affinity.allows(task, thisCpu) && !wakeAffine.wakeWide(waker, task, thisCpu)) {
             final boolean sync = (flags & WakeFlags.SYNC) != 0;
             target = prev == thisCpu ? thisCpu : wakeAffine.target(task, thisCpu, prev, sync);
         }
+        return nearTarget(task, prev, target);
+    }
+
+    /** Whether energy decides; on machines of unequal CPUs the wakee's averages are aged first. */
+    private boolean isByEnergy(int task) {
+        if (!fitness.isAsymmetric()) {
+            return false;
+        }
+        fair.ageSleeping(tasks.cpu(task), task);
+        return fitness.isEnergyInCharge();
+    }
+
+    private int byEnergy(int task, int prev) {
+        scanned = topology.cpuCount();
+        final int cpu = energy.select(task, prev);
+        reason = energy.reason();
+        return affinity.allows(task, cpu) ? cpu : firstAllowed(task);
+    }
+
+    private int nearTarget(int task, int prev, int target) {
         final int cpu = idleSibling.select(task, prev, target);
+        scanned = idleSibling.scanned();
+        reason = idleSibling.reason();
         return affinity.allows(task, cpu) ? cpu : firstAllowed(task);
     }
 
@@ -72,8 +108,7 @@ final class CpuSelection {
         if (running != Index.NONE) {
             wakeAffine.recordWakee(running, task, nowNs);
         }
-        final int cpu = idleSibling.select(task, prev, sleptOn);
-        return affinity.allows(task, cpu) ? cpu : firstAllowed(task);
+        return isByEnergy(task) ? byEnergy(task, prev) : nearTarget(task, prev, sleptOn);
     }
 
     /** The CPU for a new task of a parent that runs, or ran, on {@code parentCpu}. */

@@ -13,6 +13,7 @@ import java.util.Map;
  *
  * @param utilEst UTIL_EST: a queue's estimate counts beside its average
  * @param runnableBoost runnable_boost: time spent waiting counts as well (6.5 on)
+ * @param energyBoost energy_boost: the same in the kernel's energy estimate
  * @param cpuUtilForm cpu_util_boost: one of {@code CpuUtil.BOOST_THEN_TASK, TASK_THEN_BOOST}
  * @param headroomForm headroom_form: one of {@code EffectiveUtil.HEADROOM_...}
  * @param referenceForm frequency_reference: one of {@code Schedutil.REFERENCE_...}
@@ -25,6 +26,7 @@ import java.util.Map;
 public record CpufreqRules(
         boolean utilEst,
         boolean runnableBoost,
+        boolean energyBoost,
         int cpuUtilForm,
         int headroomForm,
         int referenceForm,
@@ -49,6 +51,7 @@ public record CpufreqRules(
         return new CpufreqRules(
                 form(changes, KernelChange.UTIL_EST) == 1,
                 form(changes, KernelChange.RUNNABLE_BOOST) == 1,
+                form(changes, KernelChange.ENERGY_BOOST) == 1,
                 form(changes, KernelChange.CPU_UTIL_BOOST) == 0
                         ? CpuUtil.BOOST_THEN_TASK
                         : CpuUtil.TASK_THEN_BOOST,
@@ -86,7 +89,7 @@ public record CpufreqRules(
         };
     }
 
-    private static int form(Map<String, String> changes, KernelChange change) {
+    static int form(Map<String, String> changes, KernelChange change) {
         final String value = changes.get(change.key());
         final int form = value == null ? -1 : change.formIndex(value);
         if (form < 0) {

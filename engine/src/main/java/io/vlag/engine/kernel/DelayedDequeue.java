@@ -2,6 +2,7 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
 
 /**
@@ -22,6 +23,8 @@ final class DelayedDequeue {
     private final LoadTracking load;
     private final boolean delayDequeue;
     private final boolean delayZero;
+    private final long offAtNs;
+    private final RunQueueTable runQueues;
     private final boolean updatesCurr;
     private final boolean clampBetween;
     private final boolean countExcludesDelayed;
@@ -36,6 +39,7 @@ final class DelayedDequeue {
             LoadTracking load) {
         this.entities = state.entities();
         this.queues = state.queues();
+        this.runQueues = state.runQueues();
         this.average = average;
         this.lag = lag;
         this.placement = placement;
@@ -43,6 +47,7 @@ final class DelayedDequeue {
         this.load = load;
         this.delayDequeue = rules.delayDequeue;
         this.delayZero = rules.delayZero;
+        this.offAtNs = rules.delayDequeueOffAtNs;
         this.updatesCurr = rules.requeueUpdatesCurr;
         this.clampBetween = rules.requeueLagRule == FairRules.REQUEUE_LAG_RULE_CLAMP_BETWEEN;
         this.countExcludesDelayed = rules.hNrExcludesDelayed;
@@ -51,10 +56,16 @@ final class DelayedDequeue {
     /** Whether a dequeue with these flags leaves the entity queued. */
     boolean applies(int q, int se, int flags) {
         return delayDequeue
+                && isOnNow(q)
                 && (flags & (FairClass.DEQUEUE_SLEEP | FairClass.DEQUEUE_SPECIAL))
                         == FairClass.DEQUEUE_SLEEP
                 && !entities.delayed(se)
                 && !average.eligible(q, se);
+    }
+
+    /** Features that somebody switches off while the machine runs are on until then. */
+    private boolean isOnNow(int q) {
+        return offAtNs == 0 || runQueues.clockTaskNs(queues.cpu(q)) < offAtNs;
     }
 
     /** The entity blocks but stays. */
@@ -99,7 +110,7 @@ final class DelayedDequeue {
             if (average.average(q) - entities.vlag(se) != entities.vruntime(se)) {
                 placeAgain(q, se);
             }
-        } else if (delayZero) {
+        } else if (delayZero && isOnNow(q)) {
             lag.update(q, se);
             if (entities.vlag(se) > 0) {
                 entities.vlag(se, 0);
@@ -114,8 +125,8 @@ final class DelayedDequeue {
      * The stored lag of a delayed entity that finally leaves: with DELAY_ZERO, sleeping earns
      * nothing.
      */
-    void forgetGain(int se) {
-        if (delayZero && entities.vlag(se) > 0) {
+    void forgetGain(int q, int se) {
+        if (delayZero && isOnNow(q) && entities.vlag(se) > 0) {
             entities.vlag(se, 0);
         }
     }

@@ -53,7 +53,7 @@ final class Departure {
         final boolean sleep = (flags & FairClass.DEQUEUE_SLEEP) != 0;
         lag.update(q, se);
         if (sleep && entities.delayed(se)) {
-            delay.forgetGain(se);
+            delay.forgetGain(q, se);
         }
         if (!sleep && placeRelDeadline) {
             entities.deadline(se, entities.deadline(se) - entities.vruntime(se));

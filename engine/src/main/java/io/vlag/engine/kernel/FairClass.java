@@ -8,6 +8,7 @@ import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.HotPath;
 import io.vlag.pelt.PeltLayout;
 import io.vlag.pelt.RqClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fair class of one simulation: every operation the rest of the kernel has on it. The queue of
@@ -81,6 +82,7 @@ public final class FairClass {
     private final boolean ticksEndSlices;
     private final boolean judgesByGranularity;
     private final boolean picksLeftmost;
+    private final @Nullable Clamps clamps;
 
     /** With the CFS tunables of one CPU. */
     public FairClass(FairRules rules, FairState state, long migrationCostNs) {
@@ -119,7 +121,8 @@ public final class FairClass {
                 migrationCostNs,
                 tunables,
                 timers,
-                CpufreqHook.counting(state.runQueues()));
+                CpufreqHook.counting(state.runQueues()),
+                null);
     }
 
     /**
@@ -128,6 +131,7 @@ public final class FairClass {
      * @param tunables without effect on kernels that are not CFS
      * @param timers when quotas are full again
      * @param hook whom changes of utilisation are told
+     * @param clamps null when no task has clamps
      */
     public FairClass(
             FairRules rules,
@@ -135,7 +139,9 @@ public final class FairClass {
             long migrationCostNs,
             CfsTunables tunables,
             QuotaTimers timers,
-            CpufreqHook hook) {
+            CpufreqHook hook,
+            @Nullable Clamps clamps) {
+        this.clamps = clamps;
         entities = state.entities();
         queues = state.queues();
         runQueues = state.runQueues();
@@ -305,7 +311,7 @@ public final class FairClass {
      */
     public void forgetQuota(int rq, int task) {
         if (throttle.forget(task)) {
-            enqueue(rq, task, ENQUEUE_WAKEUP);
+            enqueueEntity(rq, task, ENQUEUE_WAKEUP);
         }
     }
 
@@ -361,6 +367,17 @@ public final class FairClass {
      * @param flags {@code ENQUEUE_...}
      */
     public void enqueue(int rq, int se, int flags) {
+        final Clamps counted = clamps;
+        if (counted == null) {
+            enqueueEntity(rq, se, flags);
+        } else {
+            counted.enqueueBegins(rq, se, flags);
+            enqueueEntity(rq, se, flags);
+            counted.enqueueEnds(rq, se, flags);
+        }
+    }
+
+    private void enqueueEntity(int rq, int se, int flags) {
         estimate.enqueue(rq, se, flags);
         if (grouped) {
             enqueueInGroup(rq, se, flags);
@@ -391,6 +408,9 @@ public final class FairClass {
      * @return false: it blocks, but stays queued as delayed
      */
     public boolean dequeue(int rq, int se, int flags) {
+        if (clamps != null) {
+            clamps.dequeueBegins(rq, se);
+        }
         if (grouped) {
             return groupWalk.dequeue(rq, se, flags);
         }
@@ -697,6 +717,21 @@ public final class FairClass {
         putOn(rq, se, queued, running);
     }
 
+    /** Takes a task off its queue and puts it back, around a change of its clamps. */
+    void takeOffForClamps(int rq, int se) {
+        takeOff(rq, se);
+    }
+
+    /**
+     * The other half of {@link #takeOffForClamps}.
+     *
+     * @param queued it was queued before
+     * @param running it ran before
+     */
+    void putBackForClamps(int rq, int se, boolean queued, boolean running) {
+        putOn(rq, se, queued, running);
+    }
+
     /** A new load weight (table weight times 1024) for an entity, which stays queued if it is. */
     public void reweight(int rq, int se, long loadWeight) {
         reweight.reweight(queueOf(rq, se), se, loadWeight);
@@ -706,6 +741,11 @@ public final class FairClass {
     public void updateBlocked(int rq) {
         updateBlockedGroups(rq);
         load.updateBlocked(rq);
+    }
+
+    /** Ages a task that sleeps since it left {@code rq}, before a CPU is chosen for it. */
+    void ageSleeping(int rq, int se) {
+        load.ageBlocked(queueOf(rq, se), se);
     }
 
     /** Whether at most one entity is queued. */

@@ -182,6 +182,9 @@ public final class FairRules {
     public static final int UTIL_EST_FINAL_DEQUEUE_SUBTRACT = 0;
     public static final int UTIL_EST_FINAL_DEQUEUE_KEEP = 1;
 
+    public static final int UTIL_EST_DELAYED_DRIFTS = 0;
+    public static final int UTIL_EST_DELAYED_PAIRED = 1;
+
     /** Feature GENTLE_FAIR_SLEEPERS: a sleeper's credit is halved. */
     public final boolean gentleFairSleepers;
 
@@ -345,6 +348,12 @@ public final class FairRules {
      */
     public final int utilEstFinalDequeue;
 
+    /** Rule util_est_delayed: one of UTIL_EST_DELAYED_... */
+    public final int utilEstDelayed;
+
+    /** Tunable delay_dequeue_off_at_ns: when DELAY_DEQUEUE and DELAY_ZERO go off; 0 never. */
+    public final long delayDequeueOffAtNs;
+
     /** Rule throttle_form: one of THROTTLE_FORM_...; queue where data files do not say. */
     public final int throttleForm;
 
@@ -426,6 +435,11 @@ public final class FairRules {
                 forms.has("throttle_form")
                         ? forms.form("throttle_form", "queue", "task")
                         : THROTTLE_FORM_QUEUE;
+        utilEstDelayed =
+                forms.has("util_est_delayed")
+                        ? forms.form("util_est_delayed", "drifts", "paired")
+                        : UTIL_EST_DELAYED_PAIRED;
+        delayDequeueOffAtNs = forms.numberOr("delay_dequeue_off_at_ns", 0);
         utilEstFinalDequeue =
                 forms.has("util_est_final_dequeue")
                         ? forms.form("util_est_final_dequeue", "subtract", "keep")
@@ -502,6 +516,11 @@ public final class FairRules {
                                         String.join(", ", allowed)));
             }
             return Math.max(form, 0);
+        }
+
+        long numberOr(String name, long otherwise) {
+            final String value = changes.get(name);
+            return value == null ? otherwise : Long.parseLong(value);
         }
 
         void throwProblems() {

@@ -18,10 +18,24 @@ final class GroupStats {
     long util;
     long runnable;
     long capacity;
+    long misfitLoad;
+    boolean mayOverload;
 
     /** Reads a CPU. {@code countsDelayed}: fair tasks include delayed ones (before 6.14). */
     void read(CpuLoad loads, int ofCpu, boolean countsDelayed) {
+        read(loads, ofCpu, countsDelayed, 0, true);
+    }
+
+    /**
+     * As the other form, on a machine of unequal CPUs.
+     *
+     * @param misfit load of a task that is too big for the CPU, 0 without one
+     * @param overloads whether any group may count as overloaded
+     */
+    void read(CpuLoad loads, int ofCpu, boolean countsDelayed, long misfit, boolean overloads) {
         cpu = ofCpu;
+        misfitLoad = misfit;
+        mayOverload = overloads;
         nrRunning = loads.nrRunning(ofCpu);
         nrFair =
                 countsDelayed
@@ -50,8 +64,11 @@ final class GroupStats {
     private int typeOf() {
         final boolean runnableHigh = capacity * Topology.IMBALANCE_PCT < runnable * 100;
         final boolean utilHigh = capacity * 100 < util * Topology.IMBALANCE_PCT;
-        if (nrRunning > 1 && (utilHigh || runnableHigh)) {
+        if (mayOverload && nrRunning > 1 && (utilHigh || runnableHigh)) {
             return GroupType.OVERLOADED;
+        }
+        if (misfitLoad > 0) {
+            return GroupType.MISFIT;
         }
         final boolean spare =
                 nrRunning < 1 || (!runnableHigh && capacity * 100 > util * Topology.IMBALANCE_PCT);

@@ -4,7 +4,11 @@ package io.vlag.engine.kernel;
 final class GroupType {
     static final int HAS_SPARE = 0;
     static final int FULLY_BUSY = 1;
-    static final int OVERLOADED = 2;
+
+    /** It runs a task that is too big for it. */
+    static final int MISFIT = 2;
+
+    static final int OVERLOADED = 3;
 
     private GroupType() {}
 }

@@ -5,13 +5,14 @@ import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.Index;
 import io.vlag.engine.state.TaskTable;
+import io.vlag.hw.CapacityFit;
 import io.vlag.offheap.HotPath;
 
 /**
  * The search for an idle CPU near the target: select_idle_sibling.
  *
- * <p>Models Linux 6.6 to 7.2 on symmetric machines without SMT; see docs/model/wakeup.md for what
- * is left out.
+ * <p>Models Linux 6.6 to 7.2 on machines without SMT; see docs/model/wakeup.md for what is left
+ * out.
  */
 @HotPath
 final class IdleSibling {
@@ -21,6 +22,7 @@ final class IdleSibling {
     private final CpuTable cpus;
     private final AffinityTable affinity;
     private final CpuLoad load;
+    private final Fitness fitness;
     private int scanned;
     private int reason;
 
@@ -30,7 +32,9 @@ final class IdleSibling {
             TaskTable tasks,
             CpuTable cpus,
             AffinityTable affinity,
-            CpuLoad load) {
+            CpuLoad load,
+            Fitness fitness) {
+        this.fitness = fitness;
         this.rules = rules;
         this.topology = topology;
         this.tasks = tasks;
@@ -70,6 +74,9 @@ final class IdleSibling {
             reason = PlacementReason.RECENT_IDLE;
             return recent;
         }
+        if (fitness.isAsymmetric()) {
+            return scanForCapacity(task, target);
+        }
         reason = PlacementReason.TARGET_BUSY;
         return topology.hasLlc(target) ? scan(task, target) : target;
     }
@@ -94,7 +101,42 @@ final class IdleSibling {
         return target;
     }
 
+    /**
+     * The first idle CPU that the task fits, else the one that comes closest: its clamp apart, then
+     * the largest.
+     *
+     * @implNote Models Linux 6.3 to 7.2, kernel/sched/fair.c select_idle_capacity().
+     */
+    private int scanForCapacity(int task, int target) {
+        final int cpuCount = topology.cpuCount();
+        int best = Index.NONE;
+        int bestFit = CapacityFit.TOO_BIG;
+        for (int step = 0; step < cpuCount; step++) {
+            final int cpu = (target + step) % cpuCount;
+            if (!affinity.allows(task, cpu)) {
+                continue;
+            }
+            scanned++;
+            if (!load.isIdleFor(task, cpu)) {
+                continue;
+            }
+            final int fit = fitness.fitOfTask(task, cpu);
+            if (fit == CapacityFit.FITS) {
+                reason = PlacementReason.IDLE_CAPACITY;
+                return cpu;
+            }
+            if (best == Index.NONE
+                    || fit < bestFit
+                    || fit == bestFit && fitness.capacity(cpu) > fitness.capacity(best)) {
+                best = cpu;
+                bestFit = fit;
+            }
+        }
+        reason = best == Index.NONE ? PlacementReason.TARGET_BUSY : PlacementReason.IDLE_CAPACITY;
+        return best == Index.NONE ? target : best;
+    }
+
     private boolean isIdleAllowed(int task, int cpu) {
-        return load.isIdleFor(task, cpu) && affinity.allows(task, cpu);
+        return load.isIdleFor(task, cpu) && affinity.allows(task, cpu) && fitness.fits(task, cpu);
     }
 }

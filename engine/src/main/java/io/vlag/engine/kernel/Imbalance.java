@@ -2,6 +2,7 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.Index;
+import io.vlag.hw.CapacityFit;
 import io.vlag.offheap.HotPath;
 
 /**
@@ -19,11 +20,16 @@ final class Imbalance {
     /** The amount is utilisation. */
     static final int KIND_UTIL = 2;
 
+    /** One task, which is too big for the CPU it runs on. */
+    static final int KIND_MISFIT = 3;
+
     private final WakeRules rules;
     private final Topology topology;
     private final CpuTable cpus;
     private final CpuLoad loads;
     private final boolean countsDelayed;
+    private final EnergyRules energyRules;
+    private final Fitness fitness;
     private GroupStats candidate = new GroupStats();
     private GroupStats busiest = new GroupStats();
     private final GroupStats local = new GroupStats();
@@ -32,7 +38,15 @@ final class Imbalance {
     private int kind;
     private long amount;
 
-    Imbalance(WakeRules rules, Topology topology, CpuTable cpus, CpuLoad loads) {
+    Imbalance(
+            WakeRules rules,
+            Topology topology,
+            CpuTable cpus,
+            CpuLoad loads,
+            EnergyRules energyRules,
+            Fitness fitness) {
+        this.energyRules = energyRules;
+        this.fitness = fitness;
         this.rules = rules;
         this.topology = topology;
         this.cpus = cpus;
@@ -71,24 +85,49 @@ final class Imbalance {
 
     private boolean readAll(int cpu) {
         boolean found = false;
-        local.read(loads, cpu, countsDelayed);
+        final boolean overloads =
+                !energyRules.overloadNeedsOverutilised() || !fitness.isEnergyInCharge();
+        local.read(loads, cpu, countsDelayed, fitness.misfitLoad(cpu), overloads);
         totalLoad = local.load;
         totalCapacity = local.capacity;
         for (int other = 0; other < topology.cpuCount(); other++) {
             if (other == cpu) {
                 continue;
             }
-            candidate.read(loads, other, countsDelayed);
+            candidate.read(loads, other, countsDelayed, fitness.misfitLoad(other), overloads);
             totalLoad += candidate.load;
             totalCapacity += candidate.capacity;
-            if (candidate.nrFair > 0 && (!found || isBusier(candidate, busiest))) {
+            if (candidate.nrFair > 0
+                    && (!fitness.isAsymmetric() || mayGiveTo(candidate))
+                    && (!found || isBusier(candidate, busiest))) {
                 final GroupStats free = busiest;
                 busiest = candidate;
                 candidate = free;
                 found = true;
             }
         }
+        if (fitness.isAsymmetric()) {
+            noteOverutilised();
+        }
         return found;
+    }
+
+    /** Between unequal CPUs: misfits go up only, and little work does not go down. */
+    private boolean mayGiveTo(GroupStats group) {
+        if (group.type == GroupType.MISFIT) {
+            return CapacityFit.capacityGreater(local.capacity, group.capacity)
+                    && local.type == GroupType.HAS_SPARE;
+        }
+        return group.type > GroupType.FULLY_BUSY
+                || !CapacityFit.capacityGreater(group.capacity, local.capacity);
+    }
+
+    private void noteOverutilised() {
+        boolean any = false;
+        for (int cpu = 0; cpu < topology.cpuCount() && !any; cpu++) {
+            any = fitness.isOverutilised(cpu);
+        }
+        fitness.overutilised(any);
     }
 
     private static boolean isBusier(GroupStats group, GroupStats best) {
@@ -97,6 +136,7 @@ final class Imbalance {
         }
         return switch (group.type) {
             case GroupType.OVERLOADED -> group.avgLoad > best.avgLoad;
+            case GroupType.MISFIT -> group.misfitLoad > best.misfitLoad;
             case GroupType.HAS_SPARE ->
                     group.idle == best.idle ? group.nrRunning > best.nrRunning : best.idle;
             default -> false;
@@ -104,6 +144,18 @@ final class Imbalance {
     }
 
     private boolean isImbalanced(boolean idle) {
+        if (fitness.isAsymmetric()) {
+            final boolean misfit = busiest.type == GroupType.MISFIT;
+            if (misfit && energyRules.misfitFirst()) {
+                return true;
+            }
+            if (fitness.isEnergyInCharge()) {
+                return false;
+            }
+            if (misfit) {
+                return true;
+            }
+        }
         if (local.type > busiest.type) {
             return false;
         }
@@ -122,6 +174,11 @@ final class Imbalance {
     }
 
     private void calculate(boolean idle) {
+        if (busiest.type == GroupType.MISFIT) {
+            kind = KIND_MISFIT;
+            amount = 1;
+            return;
+        }
         if (local.type == GroupType.HAS_SPARE) {
             if (busiest.type > GroupType.FULLY_BUSY
                     && !topology.shareCache(local.cpu, busiest.cpu)) {
@@ -156,6 +213,14 @@ final class Imbalance {
      */
     private boolean isBusiestQueue() {
         final int runnable = loads.nrRunnable(busiest.cpu);
+        if (kind == KIND_MISFIT) {
+            return true;
+        }
+        if (fitness.isAsymmetric()
+                && runnable == 1
+                && !CapacityFit.capacityGreater(local.capacity, busiest.capacity)) {
+            return false;
+        }
         return switch (kind) {
             case KIND_TASK -> runnable > 0;
             case KIND_UTIL -> runnable > 1;

@@ -34,11 +34,18 @@ public record Kernel(
     /** Puts the kernel together. */
     public static Kernel of(KernelParts parts, Preemption preemption) {
         final Imbalance imbalance =
-                new Imbalance(parts.wakeRules(), parts.topology(), parts.cpus(), parts.load());
+                new Imbalance(
+                        parts.wakeRules(),
+                        parts.topology(),
+                        parts.cpus(),
+                        parts.load(),
+                        parts.energyRules(),
+                        parts.fitness());
         final RtBalance rtBalance = new RtBalance(parts);
         final TaskMover mover = new TaskMover(parts);
-        final PeriodicBalance balance = new PeriodicBalance(parts, imbalance, mover);
-        final NewIdleBalance newIdle = new NewIdleBalance(parts, imbalance, mover, balance);
+        final ActiveBalance active = new ActiveBalance(parts);
+        final PeriodicBalance balance = new PeriodicBalance(parts, imbalance, mover, active);
+        final NewIdleBalance newIdle = new NewIdleBalance(parts, imbalance, mover, active, balance);
         final IdleLoop idle = new IdleLoop(parts);
         return new Kernel(
                 parts,

@@ -12,6 +12,7 @@ import io.vlag.engine.state.Slots;
 import io.vlag.engine.state.TaskTable;
 import io.vlag.hw.HwModel;
 import io.vlag.offheap.EventQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of one simulation's kernel, put together once. Cold: everything takes what it needs in
@@ -22,6 +23,7 @@ import io.vlag.offheap.EventQueue;
  */
 public record KernelParts(
         WakeRules wakeRules,
+        EnergyRules energyRules,
         boolean lazyPreemption,
         Topology topology,
         TaskTable tasks,
@@ -39,6 +41,8 @@ public record KernelParts(
         WakeLists wakeLists,
         CpuLoad load,
         CpuSelection selection,
+        Fitness fitness,
+        CpufreqHook hook,
         CostMeter costs,
         Interrupts interrupts,
         Clocks clocks,
@@ -61,7 +65,13 @@ public record KernelParts(
             EventQueue events,
             Slots slots) {}
 
-    /** Puts a kernel together over the tables. */
+    /**
+     * Puts a kernel together over the tables.
+     *
+     * @param domains what the kernel knows of CPUs that differ
+     * @param estForm numbers in a utilisation estimate, of {@code UtilEst}
+     * @param clamps null when no task has clamps
+     */
     public static KernelParts assemble(
             Tables tables,
             FairClass fair,
@@ -70,7 +80,11 @@ public record KernelParts(
             Topology topology,
             HwModel hw,
             CpufreqRules cpufreqRules,
+            EnergyRules energyRules,
+            EnergyDomains domains,
+            int estForm,
             CpufreqHook hook,
+            @Nullable Clamps clamps,
             Journal journal) {
         final RtClass rt = new RtClass(tables.tasks(), tables.rtQueues());
         final RtLoad rtLoad = new RtLoad(cpufreqRules, tables.rtQueues(), tables.runQueues());
@@ -87,14 +101,23 @@ public record KernelParts(
                         rt,
                         rtLoad,
                         wakeLists);
+        final Fitness fitness =
+                new Fitness(energyRules, domains, tables.cpus(), tables.affinity(), load, clamps);
         final WakeAffine wakeAffine =
                 new WakeAffine(rules, topology, tables.tasks(), tables.cpus(), load);
         final IdleSibling idleSibling =
                 new IdleSibling(
-                        rules, topology, tables.tasks(), tables.cpus(), tables.affinity(), load);
+                        rules,
+                        topology,
+                        tables.tasks(),
+                        tables.cpus(),
+                        tables.affinity(),
+                        load,
+                        fitness);
         final CostMeter costs = new CostMeter(hw, tables.cpus(), tables.runQueues());
         return new KernelParts(
                 rules,
+                energyRules,
                 lazyPreemption,
                 topology,
                 tables.tasks(),
@@ -128,7 +151,8 @@ public record KernelParts(
                         tables.runQueues(),
                         fair,
                         rt,
-                        hook),
+                        hook,
+                        clamps),
                 wakeLists,
                 load,
                 new CpuSelection(
@@ -138,10 +162,23 @@ public record KernelParts(
                         tables.affinity(),
                         load,
                         wakeAffine,
-                        idleSibling),
+                        idleSibling,
+                        fair,
+                        fitness,
+                        new EnergyPlacement(
+                                energyRules,
+                                cpufreqRules,
+                                estForm,
+                                domains,
+                                tables,
+                                load,
+                                fitness,
+                                clamps)),
+                fitness,
+                hook,
                 costs,
                 new Interrupts(tables.events(), tables.slots(), costs),
-                new Clocks(tables.cpus(), tables.runQueues()),
+                new Clocks(tables.cpus(), tables.runQueues(), energyRules.halfLifeShift()),
                 new SliceTimer(rules, fair, tables.cpus(), tables.events(), tables.slots()),
                 hw,
                 tables.events(),

@@ -184,6 +184,15 @@ final class LoadTracking {
         PeltLayout.lastUpdateNs(at, 0);
     }
 
+    /** Ages a sleeping entity to the last update of its queue: sync_entity_load_avg(). */
+    void ageBlocked(int q, int se) {
+        final long at = entities.avgAt(se);
+        if (PeltLayout.lastUpdateNs(at) != 0) {
+            final long queueNs = PeltLayout.lastUpdateNs(queues.avgAt(q));
+            count(q, updateAverages(at, queueNs, 0, 0, 0, tableWeight(se)));
+        }
+    }
+
     /** A group entity has nothing of its own to attach: all it has comes from its queue. */
     private static void startGroupEntity(long queueAt, long at) {
         PeltLayout.lastUpdateNs(at, PeltLayout.lastUpdateNs(queueAt));

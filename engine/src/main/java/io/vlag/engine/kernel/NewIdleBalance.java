@@ -38,9 +38,19 @@ public final class NewIdleBalance {
     private final PeriodicBalance balance;
     private final FairClass fair;
     private final CostMeter costs;
+    private final Fitness fitness;
+    private final ActiveBalance active;
+    private final CpufreqHook hook;
 
     NewIdleBalance(
-            KernelParts parts, Imbalance imbalance, TaskMover mover, PeriodicBalance balance) {
+            KernelParts parts,
+            Imbalance imbalance,
+            TaskMover mover,
+            ActiveBalance active,
+            PeriodicBalance balance) {
+        this.fitness = parts.fitness();
+        this.active = active;
+        this.hook = parts.hook();
         this.rules = parts.wakeRules();
         this.topology = parts.topology();
         this.cpus = parts.cpus();
@@ -84,14 +94,12 @@ public final class NewIdleBalance {
             return false;
         }
         fair.updateBlocked(cpu);
+        hook.blockedUpdated(cpu);
         costs.charge(cpu, NEWIDLE);
         costs.chargeTimes(cpu, BALANCE_PER_CPU, topology.cpuCount());
         noteCost(cpu, nowNs);
         final int busiest = imbalance.findBusiest(cpu, true, true);
-        final boolean pulled =
-                busiest != Index.NONE
-                        && mover.move(busiest, cpu, imbalance, true, MigrateReason.NEWIDLE, nowNs)
-                                > 0;
+        final boolean pulled = busiest != Index.NONE && pullFrom(busiest, cpu, nowNs);
         if (rules.newidleRandom()) {
             countCall(cpu, pulled ? weightOfSuccess(cpu) : 0);
         }
@@ -102,10 +110,18 @@ public final class NewIdleBalance {
         return pulled;
     }
 
+    private boolean pullFrom(int busiest, int cpu, long nowNs) {
+        if (mover.move(busiest, cpu, imbalance, true, MigrateReason.NEWIDLE, nowNs) > 0) {
+            return true;
+        }
+        active.ask(busiest, cpu, cpu, imbalance.kind(), true, nowNs);
+        return false; // what was asked for comes later, by an interrupt
+    }
+
     /** The root domain's overload flag: some CPU has two or more tasks, delayed ones included. */
     private boolean isOverloadedAnywhere() {
         for (int cpu = 0; cpu < topology.cpuCount(); cpu++) {
-            if (load.nrRunning(cpu) > 1) {
+            if (load.nrRunning(cpu) > 1 || fitness.misfitLoad(cpu) > 0) {
                 return true;
             }
         }

@@ -32,8 +32,11 @@ public final class PeriodicBalance {
     private final Clocks clocks;
     private final Interrupts interrupts;
     private final CostMeter costs;
+    private final Fitness fitness;
+    private final ActiveBalance active;
+    private final CpufreqHook hook;
 
-    PeriodicBalance(KernelParts parts, Imbalance imbalance, TaskMover mover) {
+    PeriodicBalance(KernelParts parts, Imbalance imbalance, TaskMover mover, ActiveBalance active) {
         this.topology = parts.topology();
         this.cpus = parts.cpus();
         this.runQueues = parts.runQueues();
@@ -46,6 +49,9 @@ public final class PeriodicBalance {
         this.clocks = parts.clocks();
         this.interrupts = parts.interrupts();
         this.costs = parts.costs();
+        this.fitness = parts.fitness();
+        this.active = active;
+        this.hook = parts.hook();
     }
 
     /** Initial interval of a CPU. */
@@ -62,7 +68,7 @@ public final class PeriodicBalance {
         if (nowNs >= cpus.nextBalanceNs(cpu)) {
             balance(cpu, cpu, load.nrRunning(cpu) == 0, nowNs);
         }
-        if (load.nrRunning(cpu) >= 2 || busyInCache(cpu) > 1) {
+        if (load.nrRunning(cpu) >= 2 || isWorthKick(cpu)) {
             kickIdle(cpu, nowNs);
         }
     }
@@ -85,6 +91,11 @@ public final class PeriodicBalance {
     void drawIn(int cpu) {
         final long idleNs = cpus.lastBalanceNs(cpu) + intervalNs(cpu, true);
         cpus.nextBalanceNs(cpu, Math.min(cpus.nextBalanceNs(cpu), idleNs));
+    }
+
+    /** Between unequal CPUs a lone task is worth a kick only when it is a misfit. */
+    private boolean isWorthKick(int cpu) {
+        return fitness.isAsymmetric() ? fitness.misfitLoad(cpu) > 0 : busyInCache(cpu) > 1;
     }
 
     /** Busy CPUs of the cache domain; 0 without one. */
@@ -115,6 +126,7 @@ public final class PeriodicBalance {
         costs.chargeTimes(payer, BALANCE_PER_CPU, topology.cpuCount());
         clocks.update(cpu, nowNs);
         fair.updateBlocked(cpu);
+        hook.blockedUpdated(cpu);
         rtLoad.update(cpu, cpus.curr(cpu) != Index.NONE && classes.isRt(cpus.curr(cpu)));
         cpus.lastBalanceNs(cpu, nowNs);
         final int busiest = imbalance.findBusiest(cpu, idle, false);
@@ -126,10 +138,21 @@ public final class PeriodicBalance {
             cpus.balanceIntervalNs(cpu, minIntervalNs());
             final int reason = idle ? MigrateReason.IDLE_BALANCE : MigrateReason.BALANCE;
             final int moved = mover.move(busiest, cpu, imbalance, false, reason, nowNs);
-            cpus.nrBalanceFailed(cpu, moved > 0 ? 0 : cpus.nrBalanceFailed(cpu) + 1);
+            countFailure(cpu, moved);
+            if (moved == 0 && active.ask(busiest, cpu, payer, imbalance.kind(), idle, nowNs)) {
+                cpus.nrBalanceFailed(cpu, 0);
+            }
             cpus.balancePulls(cpu, cpus.balancePulls(cpu) + moved);
         }
         cpus.nextBalanceNs(cpu, nowNs + intervalNs(cpu, idle));
+    }
+
+    private void countFailure(int cpu, int moved) {
+        if (moved > 0) {
+            cpus.nrBalanceFailed(cpu, 0);
+        } else if (imbalance.kind() != Imbalance.KIND_MISFIT) {
+            cpus.nrBalanceFailed(cpu, cpus.nrBalanceFailed(cpu) + 1);
+        }
     }
 
     /** get_sd_balance_interval(): longer while busy, in ticks, between one tick and 0.1 s a CPU. */

@@ -45,9 +45,11 @@ public final class SchedAttributes {
     private final SliceTimer sliceTimer;
     private final CostMeter costs;
     private final Journal journal;
+    private final CpufreqHook hook;
 
     SchedAttributes(KernelParts parts, RtBalance rtBalance) {
         this.rtBalance = rtBalance;
+        this.hook = parts.hook();
         this.rtThrottle = parts.rtThrottle();
         this.fairServer = parts.fairServer();
         this.lazyPreemption = parts.lazyPreemption();
@@ -115,6 +117,44 @@ public final class SchedAttributes {
     }
 
     /**
+     * New utilisation clamps: the task is taken off and put back around the change.
+     *
+     * @param min minimum clamp, NONE to leave it
+     * @param max maximum clamp, NONE to leave it
+     */
+    public void setUclamp(int callerCpu, int task, int min, int max, long nowNs) {
+        final int cpu = lock(callerCpu, task, nowNs);
+        final int request = runQueues.needResched(cpu);
+        if (classes.isRt(task)) {
+            final boolean queued = isQueued(task);
+            if (queued) {
+                classes.saveRt(cpu, task);
+            }
+            noteClamps(task, min, max);
+            if (queued) {
+                classes.restoreRt(cpu, task, false);
+            }
+        } else {
+            final boolean queued = entities.onRq(task);
+            final boolean running = cpus.curr(cpu) == task;
+            fair.takeOffForClamps(cpu, task);
+            noteClamps(task, min, max);
+            fair.putBackForClamps(cpu, task, queued, running);
+        }
+        hook.attributesChanged(cpu);
+        tell(callerCpu, cpu, request, nowNs);
+    }
+
+    private void noteClamps(int task, int min, int max) {
+        if (min != Index.NONE) {
+            tasks.utilMin(task, min);
+        }
+        if (max != Index.NONE) {
+            tasks.utilMax(task, max);
+        }
+    }
+
+    /**
      * A new policy, perhaps of another class.
      *
      * @param policy ordinal of a {@code SchedPolicy}
@@ -139,6 +179,7 @@ public final class SchedAttributes {
         if (rt.count(cpu) > 1 && runQueues.needResched(cpu) == RunQueueTable.RESCHED_NONE) {
             rtBalance.push(cpu, callerCpu, nowNs);
         }
+        hook.attributesChanged(cpu);
         tell(callerCpu, cpu, request, nowNs);
     }
 
@@ -211,13 +252,13 @@ public final class SchedAttributes {
         final boolean queued = isQueued(task);
         final int before = tasks.rtPriority(task);
         if (queued) {
-            rt.dequeue(cpu, task);
+            classes.saveRt(cpu, task);
         }
         tasks.policy(task, policy);
         tasks.rtPriority(task, realTime ? level : 0);
         if (realTime) {
             if (queued) {
-                queueRealTime(cpu, task, level < before);
+                classes.restoreRt(cpu, task, level < before);
                 if (running && level < before) {
                     rtBalance.pull(cpu, nowNs);
                 }
@@ -258,16 +299,8 @@ public final class SchedAttributes {
         tasks.policy(task, policy);
         tasks.rtPriority(task, level);
         if (queued) {
-            queueRealTime(cpu, task, false);
+            classes.restoreRt(cpu, task, false);
             realTimePriorityChanged(cpu, task, running);
-        }
-    }
-
-    private void queueRealTime(int cpu, int task, boolean lowered) {
-        if (lowered) {
-            rt.enqueueFirst(cpu, task);
-        } else {
-            rt.enqueue(cpu, task);
         }
     }
 

@@ -7,6 +7,7 @@ import io.vlag.engine.state.RunQueueTable;
 import io.vlag.engine.state.TaskState;
 import io.vlag.engine.state.TaskTable;
 import io.vlag.offheap.HotPath;
+import org.jspecify.annotations.Nullable;
 
 /** The order of the scheduling classes: real-time above fair above idle. */
 @HotPath
@@ -18,6 +19,7 @@ final class SchedClasses {
     private final FairClass fair;
     private final RtClass rt;
     private final CpufreqHook hook;
+    private final @Nullable Clamps clamps;
 
     SchedClasses(
             TaskTable tasks,
@@ -26,8 +28,10 @@ final class SchedClasses {
             RunQueueTable runQueues,
             FairClass fair,
             RtClass rt,
-            CpufreqHook hook) {
+            CpufreqHook hook,
+            @Nullable Clamps clamps) {
         this.hook = hook;
+        this.clamps = clamps;
         this.tasks = tasks;
         this.cpus = cpus;
         this.entities = entities;
@@ -42,9 +46,11 @@ final class SchedClasses {
 
     void enqueue(int cpu, int task, int fairFlags) {
         if (isRt(task)) {
-            rt.enqueue(cpu, task);
-            hook.call(cpu);
+            enqueueRt(cpu, task);
         } else {
+            if (tasks.inIowait(task) != 0) {
+                hook.wokenFromIo(cpu);
+            }
             fair.enqueue(cpu, task, fairFlags);
             stamp(cpu, task);
         }
@@ -53,8 +59,7 @@ final class SchedClasses {
     /** Takes a task off; false when the fair class keeps it as a delayed dequeue. */
     boolean dequeue(int cpu, int task, int fairFlags) {
         if (isRt(task)) {
-            rt.dequeue(cpu, task);
-            hook.call(cpu);
+            dequeueRt(cpu, task);
             return true;
         }
         return fair.dequeue(cpu, task, fairFlags);
@@ -88,13 +93,52 @@ final class SchedClasses {
         skipNextClockUpdate(cpu);
     }
 
+    private void enqueueRt(int cpu, int task) {
+        final Clamps counted = clamps;
+        if (counted != null) {
+            counted.enqueueBegins(cpu, task, 0);
+        }
+        rt.enqueue(cpu, task);
+        hook.rtQueueChanged(cpu);
+        if (counted != null) {
+            counted.enqueueEnds(cpu, task, 0);
+        }
+    }
+
+    private void dequeueRt(int cpu, int task) {
+        if (clamps != null) {
+            clamps.dequeueBegins(cpu, task);
+        }
+        rt.dequeue(cpu, task);
+        hook.rtQueueChanged(cpu);
+    }
+
+    /** A real-time task is queued for a change of its attributes; no governor is told. */
+    void restoreRt(int cpu, int task, boolean first) {
+        if (clamps != null) {
+            clamps.enqueueBegins(cpu, task, 0);
+            clamps.enqueueEnds(cpu, task, 0);
+        }
+        if (first) {
+            rt.enqueueFirst(cpu, task);
+        } else {
+            rt.enqueue(cpu, task);
+        }
+    }
+
+    /** The other half: it is taken off for a change. */
+    void saveRt(int cpu, int task) {
+        if (clamps != null) {
+            clamps.dequeueBegins(cpu, task);
+        }
+        rt.dequeue(cpu, task);
+    }
+
     /** Moves a task that waits, or is delayed, from one CPU's queue to another's. */
     void moveWaiting(int task, int from, int to) {
         if (isRt(task)) {
-            rt.dequeue(from, task);
-            hook.call(from);
-            rt.enqueue(to, task);
-            hook.call(to);
+            dequeueRt(from, task);
+            enqueueRt(to, task);
         } else {
             fair.detachQueued(from, task);
             fair.attachQueued(to, task);

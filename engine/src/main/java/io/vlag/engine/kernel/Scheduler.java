@@ -45,6 +45,8 @@ public final class Scheduler {
     private final CostMeter costs;
     private final EnergyMeter energy;
     private final Journal journal;
+    private final Fitness fitness;
+    private final CpufreqHook hook;
 
     Scheduler(KernelParts parts, NewIdleBalance newIdle, IdleLoop idle, RtBalance rtBalance) {
         this.rtBalance = rtBalance;
@@ -66,6 +68,8 @@ public final class Scheduler {
         this.costs = parts.costs();
         this.energy = parts.hw().energy();
         this.journal = parts.journal();
+        this.fitness = parts.fitness();
+        this.hook = parts.hook();
     }
 
     /** The running task blocks; returns the PrevState that its switch will be recorded with. */
@@ -140,6 +144,7 @@ public final class Scheduler {
             rtLoad.update(cpu, prev != Index.NONE && classes.isRt(prev));
             switchTo(cpu, prev, next, prevState, nowNs);
         }
+        fitness.noteMisfit(cpu, next != Index.NONE && classes.isRt(next) ? Index.NONE : next);
         sliceTimer.picked(cpu, next != prev, nowNs);
         if (rt.count(cpu) > 1 && next != Index.NONE && classes.isRt(next)) {
             rtBalance.push(cpu, cpu, nowNs);
@@ -218,6 +223,10 @@ public final class Scheduler {
         } else {
             switchIn(cpu, next, nowNs);
         }
+        hook.switched(cpu, prev, next);
+        if (next != Index.NONE && tasks.inIowait(next) != 0) {
+            tasks.inIowait(next, 0);
+        }
         if (prev != Index.NONE) {
             final long doneNs = nowNs + cpus.overheadNs(cpu);
             tasks.onCpuUntilNs(prev, next == Index.NONE ? cpus.idleReadyNs(cpu) : doneNs);
@@ -234,7 +243,11 @@ public final class Scheduler {
     }
 
     private void switchOut(int cpu, int prev, int prevState) {
-        tasks.cpuNs(prev, tasks.cpuNs(prev) + runQueues.clockTaskNs(cpu) - tasks.lastRunNs(prev));
+        final long ranNs = runQueues.clockTaskNs(cpu) - tasks.lastRunNs(prev);
+        tasks.cpuNs(prev, tasks.cpuNs(prev) + ranNs);
+        if (fitness.isBiggest(cpu)) {
+            tasks.bigNs(prev, tasks.bigNs(prev) + ranNs);
+        }
         if (prevState == PrevState.BLOCKED || prevState == PrevState.DELAYED) {
             tasks.voluntarySwitches(prev, tasks.voluntarySwitches(prev) + 1);
             cpus.voluntarySwitches(cpu, cpus.voluntarySwitches(cpu) + 1);

@@ -24,6 +24,7 @@ import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 import io.vlag.pelt.CpuUtil;
 import io.vlag.pelt.PeltLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The schedutil governor: at every call of the scheduler's hook, the utilisation of the domain's
@@ -53,6 +54,7 @@ public final class SchedutilGovernor {
     private final EventQueue events;
     private final Slots slots;
     private final Journal journal;
+    private final @Nullable Clamps clamps;
     private final boolean invariant;
     private final int[][] cpusOf;
     private final int[][] khz; // [domain][opp]
@@ -60,20 +62,24 @@ public final class SchedutilGovernor {
     private final long domainsAt;
     private final long boostsAt;
     private final long idleCallsAt;
+    private int reason; // scratch: why the CPU looked at last asks for what it does
 
     /**
+     * @param clamps null when no task has clamps
      * @param at arena offset of the state, from {@link #reserve}
      * @param rateLimitNs least time between two changes, by domain
      */
     public SchedutilGovernor(
             CpufreqRules rules,
             KernelParts.Tables tables,
+            @Nullable Clamps clamps,
             HwModel hw,
             MachinePlan machine,
             long[] rateLimitNs,
             long at,
             Journal journal) {
         this.rules = rules;
+        this.clamps = clamps;
         this.cpus = tables.cpus();
         this.queues = tables.queues();
         this.runQueues = tables.runQueues();
@@ -127,15 +133,18 @@ public final class SchedutilGovernor {
      * The hook was called for a CPU.
      *
      * @param ioWait a task woke up from a wait for input or output
+     * @param force the rate limit does not hold, and is not renewed; with consolidated calls
      */
-    void update(int cpu, boolean ioWait) {
+    void update(int cpu, boolean ioWait, boolean force) {
         final long nowNs = cpus.schedClockNs(cpu);
         IowaitBoost.request(boostAt(cpu), nowNs, runQueues.tickNs(cpu), ioWait);
         final int domain = freqs.domain(cpu);
         final long at = domainAt(domain);
-        if (!Schedutil.shouldUpdate(at, nowNs, rateLimitNs[domain], rules.pendingForm())) {
+        if (!Schedutil.shouldUpdate(at, nowNs, rateLimitNs[domain], rules.pendingForm())
+                && !force) {
             return;
         }
+        reason = FreqReason.UTIL;
         final long cap = runQueues.cpuCapacity(cpu);
         final long util = utilOfDomain(domain, nowNs);
         final int top = opps.top(domain);
@@ -158,42 +167,85 @@ public final class SchedutilGovernor {
                         top + 1);
         if (cpusOf[domain].length == 1
                 && staysBusy(cpu)
+                && !isCapped(cpu)
                 && nextKhz < Schedutil.nextKhz(at)
                 && !Schedutil.needsUpdate(at)) {
             Schedutil.cachedRawKhz(at, cachedKhz);
             return; // the clock it has is kept: nothing to issue
         }
-        if (Schedutil.commit(at, nowNs, nextKhz, false)) {
+        final long stampNs = force ? Schedutil.lastUpdateNs(at) : nowNs;
+        if (Schedutil.commit(at, stampNs, nextKhz, false)) {
             issue(cpu, domain, nextKhz, util, nowNs);
         }
     }
 
     /** Utilisation asked for by the domain's busiest CPU, with what its kernel adds before. */
     private long utilOfDomain(int domain, long nowNs) {
-        long max = 0;
+        long max = -1;
+        int why = FreqReason.UTIL;
         for (int cpu : cpusOf[domain]) {
-            max = Math.max(max, utilOf(cpu, nowNs));
+            final long util = utilOf(cpu, nowNs);
+            if (util > max) {
+                max = util;
+                why = reason;
+            }
         }
+        reason = why;
         return max;
+    }
+
+    /** Notes why a CPU asks for what it asks for. */
+    private void explain(long plain, long asked, long boosted, boolean rtTakesAll) {
+        if (rtTakesAll) {
+            reason = FreqReason.REALTIME;
+        } else if (boosted != 0 && boosted >= asked) {
+            reason = FreqReason.IOWAIT_BOOST;
+        } else {
+            reason = asked == plain || clamps == null ? FreqReason.UTIL : FreqReason.UCLAMP;
+        }
+    }
+
+    /** Whether the CPU is held below its capacity by a maximum clamp. */
+    private boolean isCapped(int cpu) {
+        return clampMax(cpu) < runQueues.cpuCapacity(cpu);
+    }
+
+    private int clampMin(int cpu) {
+        return clamps == null ? CLAMP_MIN : clamps.minOf(cpu);
+    }
+
+    private int clampMax(int cpu) {
+        return clamps == null ? CLAMP_MAX : clamps.maxOf(cpu);
     }
 
     private long utilOf(int cpu, long nowNs) {
         final long cap = runQueues.cpuCapacity(cpu);
         final long cfs = CpuUtil.cpuUtil(queues.avgAt(cpu), rules.runnableBoost(), cap);
         final long rt = PeltLayout.utilAvg(rtQueues.avgAt(cpu));
-        final boolean rtTakesAll = rtQueues.nrRunning(cpu) != 0;
+        final boolean rtTakesAll = clamps == null && rtQueues.nrRunning(cpu) != 0;
+        final int min = clampMin(cpu);
+        final int max = clampMax(cpu);
         final long boost = IowaitBoost.apply(boostAt(cpu), nowNs, runQueues.tickNs(cpu), cap);
         if (rules.headroomForm() == EffectiveUtil.HEADROOM_AFTER_CLAMP) {
             final long util =
-                    EffectiveUtil.forFrequency(
-                            cap, cfs, rt, 0, 0, 0, rtTakesAll, CLAMP_MIN, CLAMP_MAX);
-            return Math.max(util, boost);
+                    EffectiveUtil.forFrequency(cap, cfs, rt, 0, 0, 0, rtTakesAll, min, max);
+            final long boosted = boost == 0 ? 0 : EffectiveUtil.clamped(boost, min, max);
+            explain(cfs + rt, util, boosted, rtTakesAll);
+            return Math.max(util, boosted);
         }
-        final long util = Math.max(EffectiveUtil.unclamped(cap, cfs, rt, 0, 0), boost);
-        return EffectiveUtil.request(
-                util,
-                EffectiveUtil.floor(cap, 0, 0, rtTakesAll, CLAMP_MIN),
-                EffectiveUtil.ceiling(cap, 0, CLAMP_MAX));
+        final long plain = EffectiveUtil.unclamped(cap, cfs, rt, 0, 0);
+        final long util = Math.max(plain, boost);
+        final long asked =
+                EffectiveUtil.request(
+                        util,
+                        EffectiveUtil.floor(cap, 0, 0, rtTakesAll, min),
+                        EffectiveUtil.ceiling(cap, 0, max));
+        explain(
+                Math.min(cap, Schedutil.withHeadroom(util)),
+                asked,
+                boost > plain ? asked : 0,
+                rtTakesAll);
+        return asked;
     }
 
     /** Whether the CPU has not been idle since the last evaluation. */
@@ -207,7 +259,7 @@ public final class SchedutilGovernor {
 
     private void issue(int cpu, int domain, long nextKhz, long util, long nowNs) {
         final int opp = opps.atOrAbove(domain, nextKhz, 0, opps.top(domain));
-        journal.freqRequested(nowNs, cpu, domain, (int) nextKhz, (int) util, FreqReason.UTIL);
+        journal.freqRequested(nowNs, cpu, domain, (int) nextKhz, (int) util, reason);
         final long dueNs = freqs.request(domain, opp, nowNs);
         if (dueNs != FreqDomains.NEVER) {
             events.schedule(slots.ofDomain(domain), dueNs);

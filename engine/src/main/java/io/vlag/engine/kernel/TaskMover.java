@@ -31,6 +31,7 @@ final class TaskMover {
     private final Clocks clocks;
     private final SliceTimer sliceTimer;
     private final Journal journal;
+    private final Fitness fitness;
     private long amountLeft;
 
     // the destination as the pass found it: tasks are looked at before any of them arrives
@@ -51,6 +52,7 @@ final class TaskMover {
         this.clocks = parts.clocks();
         this.sliceTimer = parts.sliceTimer();
         this.journal = parts.journal();
+        this.fitness = parts.fitness();
     }
 
     /**
@@ -81,7 +83,7 @@ final class TaskMover {
                 break;
             }
             if (mayMove(task, from, to, imbalance.kind())
-                    && fitsAmount(task, to, imbalance.kind())) {
+                    && fitsAmount(task, from, to, imbalance.kind())) {
                 moveOne(task, from, to, reason, nowNs);
                 moved++;
                 if (onlyOne) {
@@ -148,7 +150,7 @@ final class TaskMover {
         return queues.next(q) == task || queues.last(q) == task;
     }
 
-    private boolean fitsAmount(int task, int to, int kind) {
+    private boolean fitsAmount(int task, int from, int to, int kind) {
         final long wanted;
         switch (kind) {
             case Imbalance.KIND_LOAD -> {
@@ -160,6 +162,12 @@ final class TaskMover {
             case Imbalance.KIND_UTIL -> {
                 wanted = load.taskUtil(task);
                 if (wanted >> Math.min(cpus.nrBalanceFailed(to), 31) > amountLeft) {
+                    return false;
+                }
+            }
+            case Imbalance.KIND_MISFIT -> {
+                wanted = 1;
+                if (fitness.fits(task, from)) {
                     return false;
                 }
             }
@@ -176,6 +184,7 @@ final class TaskMover {
         fair.attachQueued(to, task);
         tasks.cpu(task, to);
         classes.stamp(to, task);
+        fitness.check(to);
         classes.wakeupPreempt(to, task, 0);
         sliceTimer.rearm(from, nowNs);
         sliceTimer.rearm(to, nowNs);

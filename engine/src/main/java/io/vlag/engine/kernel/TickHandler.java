@@ -32,6 +32,8 @@ public final class TickHandler {
     private final Clocks clocks;
     private final CostMeter costs;
     private final Journal journal;
+    private final Fitness fitness;
+    private final CpufreqHook hook;
 
     TickHandler(KernelParts parts, PeriodicBalance balance) {
         this.tasks = parts.tasks();
@@ -50,6 +52,8 @@ public final class TickHandler {
         this.clocks = parts.clocks();
         this.costs = parts.costs();
         this.journal = parts.journal();
+        this.fitness = parts.fitness();
+        this.hook = parts.hook();
     }
 
     /** Handles the tick and arms the next one. The CPU is not idle. */
@@ -65,6 +69,9 @@ public final class TickHandler {
             tickRealTime(cpu, curr, nowNs);
         } else {
             fair.tick(cpu);
+            fitness.noteMisfit(cpu, curr);
+            fitness.check(cpu);
+            hook.ticked(cpu);
         }
         balance.tick(cpu, nowNs);
         journal.ticked(nowNs, cpu, curr, load.nrRunning(cpu), (int) load.util(cpu));

@@ -24,6 +24,7 @@ final class UtilEstimate {
     private final boolean waitingGate;
     private final boolean onDelayed;
     private final boolean finalDequeueSubtracts;
+    private final boolean drifts;
 
     UtilEstimate(FairRules rules, FairState state) {
         this.entities = state.entities();
@@ -37,6 +38,7 @@ final class UtilEstimate {
         this.order = rules.utilEstOrder;
         this.capacityGate = rules.utilEstCapacityGate;
         this.waitingGate = rules.utilEstWaitingGate;
+        this.drifts = rules.utilEstDelayed == FairRules.UTIL_EST_DELAYED_DRIFTS;
         this.onDelayed = rules.utilEstOnDelayed == FairRules.UTIL_EST_ON_DELAYED_RUN;
         this.finalDequeueSubtracts =
                 rules.utilEstFinalDequeue == FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT;
@@ -44,10 +46,11 @@ final class UtilEstimate {
 
     /**
      * The task is being queued. A delayed one that is only moved or saved is not in the sum and
-     * stays out of it.
+     * stays out of it, unless the kernel lets the sum drift.
      */
     void enqueue(int q, int se, int flags) {
-        if (enabled && (!entities.delayed(se) || (flags & FairClass.ENQUEUE_DELAYED) != 0)) {
+        if (enabled
+                && (drifts || !entities.delayed(se) || (flags & FairClass.ENQUEUE_DELAYED) != 0)) {
             UtilEst.enqueue(queues.avgAt(q), entities.avgAt(se), form);
         }
     }
@@ -61,7 +64,7 @@ final class UtilEstimate {
             return;
         }
         final boolean sleep = (flags & FairClass.DEQUEUE_SLEEP) != 0;
-        if (!entities.delayed(se) || finalDequeueSubtracts && sleep) {
+        if (drifts || !entities.delayed(se) || finalDequeueSubtracts && sleep) {
             UtilEst.dequeue(queues.avgAt(q), entities.avgAt(se), form);
         }
         if (sleep && order == FairRules.UTIL_EST_ORDER_BEFORE) {

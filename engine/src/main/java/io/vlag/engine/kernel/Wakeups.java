@@ -49,6 +49,7 @@ public final class Wakeups {
     private final SliceTimer sliceTimer;
     private final CostMeter costs;
     private final Journal journal;
+    private final Fitness fitness;
 
     Wakeups(KernelParts parts, RtBalance rtBalance) {
         this.rtBalance = rtBalance;
@@ -70,6 +71,7 @@ public final class Wakeups {
         this.sliceTimer = parts.sliceTimer();
         this.costs = parts.costs();
         this.journal = parts.journal();
+        this.fitness = parts.fitness();
     }
 
     /**
@@ -149,6 +151,14 @@ public final class Wakeups {
     /** Queues a task that has been taken off its old CPU on another one before its exec. */
     public void placeForExec(int cpu, int oldCpu, int task, long nowNs) {
         placeOn(cpu, oldCpu, task, MigrateReason.EXEC, nowNs);
+    }
+
+    /** Queues a running task that the balancer took off its CPU on a bigger one. */
+    public void placePushed(int cpu, int oldCpu, int task, long nowNs) {
+        final int reason =
+                fitness.fits(task, oldCpu) ? MigrateReason.ACTIVE_BALANCE : MigrateReason.MISFIT;
+        placeOn(cpu, oldCpu, task, reason, nowNs);
+        fitness.check(cpu);
     }
 
     private void placeOn(int cpu, int oldCpu, int task, int reason, long nowNs) {
@@ -418,6 +428,9 @@ public final class Wakeups {
         classes.enqueue(cpu, task, fairFlags);
         tasks.state(task, TaskState.RUNNABLE);
         cpus.wakeups(cpu, cpus.wakeups(cpu) + 1);
+        if ((flags & WakeFlags.FORK) == 0) {
+            fitness.check(cpu);
+        }
         checkPreempt(wakerCpu, task, cpu, flags, before, nowNs);
         if (classes.isRt(task)) {
             pushBehindHigher(wakerCpu, cpu, nowNs);
@@ -469,6 +482,9 @@ public final class Wakeups {
     private void logWakeup(
             int wakerCpu, int task, int cpu, int prev, int flags, int reason, long nowNs) {
         final int idle = load.isIdle(cpu) ? WakeFlag.TARGET_IDLE : 0;
-        journal.woken(nowNs, wakerCpu, task, cpus.curr(wakerCpu), cpu, prev, flags | idle, reason);
+        final int full =
+                fitness.isEnergyAware() && fitness.isOverutilised() ? WakeFlag.OVERUTILISED : 0;
+        journal.woken(
+                nowNs, wakerCpu, task, cpus.curr(wakerCpu), cpu, prev, flags | idle | full, reason);
     }
 }

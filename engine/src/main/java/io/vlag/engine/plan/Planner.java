@@ -1,5 +1,6 @@
 package io.vlag.engine.plan;
 
+import io.vlag.engine.config.Governor;
 import io.vlag.engine.config.KernelChange;
 import io.vlag.engine.config.KernelSpec;
 import io.vlag.engine.config.KernelVersion;
@@ -9,6 +10,8 @@ import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.kernel.CfsTunables;
 import io.vlag.engine.kernel.CpufreqRules;
+import io.vlag.engine.kernel.EnergyDomains;
+import io.vlag.engine.kernel.EnergyRules;
 import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.RandomStream;
 import io.vlag.engine.kernel.Topology;
@@ -81,7 +84,11 @@ public final class Planner {
                     "off"); // other models take lazy requests as immediate
         }
         final CompiledWorkload compiled = compiled(workload);
+        changes.put(
+                KernelChange.DELAY_DEQUEUE_OFF_AT_NS.key(),
+                Long.toString(kernel.tunable(KernelChange.DELAY_DEQUEUE_OFF_AT_NS)));
         final CpufreqRules cpufreqRules = CpufreqRules.of(changes);
+        final EnergyRules energyRules = EnergyRules.of(changes);
         final long tickNs = NS_PER_S / scenario.hz();
         final long baseSliceNs = kernel.tunable(KernelChange.BASE_SLICE_NS);
         return new SimPlan(
@@ -98,6 +105,11 @@ public final class Planner {
                 CfsTunables.of(tunables, scalingFactor(scenario.cpuCount())),
                 WakeRules.of(changes, tunables),
                 cpufreqRules,
+                energyRules,
+                EnergyDomains.of(
+                        machine,
+                        energyRules.energyForm(),
+                        scenario.governor() == Governor.SCHEDUTIL),
                 scenario.preemption(),
                 new Topology(machinePlanner.llcs(machine), run.schedMc()),
                 scenario.governor(),

@@ -4,6 +4,8 @@ import io.vlag.engine.config.Governor;
 import io.vlag.engine.config.Preemption;
 import io.vlag.engine.kernel.CfsTunables;
 import io.vlag.engine.kernel.CpufreqRules;
+import io.vlag.engine.kernel.EnergyDomains;
+import io.vlag.engine.kernel.EnergyRules;
 import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.Topology;
 import io.vlag.engine.kernel.WakeRules;
@@ -25,6 +27,8 @@ import io.vlag.hw.PathCosts;
  * @param cfsTunables times of a CFS kernel, scaled by the CPU count
  * @param wakeRules rules of waking and balancing
  * @param cpufreqRules rules of utilisation and clocks
+ * @param energyRules rules of energy-aware placement and clamps
+ * @param energyDomains what the kernel knows of CPUs that differ
  * @param preemption preemption model
  * @param topology who shares a cache
  * @param governor frequency governor of every domain
@@ -49,6 +53,8 @@ public record SimPlan(
         CfsTunables cfsTunables,
         WakeRules wakeRules,
         CpufreqRules cpufreqRules,
+        EnergyRules energyRules,
+        EnergyDomains energyDomains,
         Preemption preemption,
         Topology topology,
         Governor governor,
@@ -75,6 +81,8 @@ public record SimPlan(
                 cfsTunables,
                 wakeRules,
                 cpufreqRules,
+                energyRules,
+                energyDomains,
                 preemption,
                 topology,
                 governor,

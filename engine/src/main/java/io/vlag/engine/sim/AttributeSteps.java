@@ -136,6 +136,8 @@ final class AttributeSteps {
         final int a = programs.a(pc);
         switch (programs.op(pc)) {
             case OpCode.SET_NICE -> attributes.setNice(cpu, task, a, nowNs);
+            case OpCode.SET_UCLAMP ->
+                    attributes.setUclamp(cpu, task, a, (int) programs.b(pc), nowNs);
             case OpCode.SET_SLICE -> attributes.setSlice(cpu, task, programs.b(pc), nowNs);
             case OpCode.SET_POLICY -> {
                 final int policy = a & ~OpCode.RESET_ON_FORK;

@@ -14,6 +14,7 @@ import java.util.List;
  * @param domains by frequency domain
  * @param clusters by cluster
  * @param zoneMilliC temperature of each thermal zone at its last look, thousandths of a degree
+ * @param frames by stream of frames
  * @param totalEnergyUj energy of the whole machine since the start, uJ
  */
 public record Reading(
@@ -26,6 +27,7 @@ public record Reading(
         List<DomainReading> domains,
         List<ClusterReading> clusters,
         List<Long> zoneMilliC,
+        List<FrameReading> frames,
         long totalEnergyUj) {
     public Reading {
         cpus = List.copyOf(cpus);
@@ -34,6 +36,27 @@ public record Reading(
         domains = List.copyOf(domains);
         clusters = List.copyOf(clusters);
         zoneMilliC = List.copyOf(zoneMilliC);
+        frames = List.copyOf(frames);
+    }
+
+    /**
+     * Counters of one stream of frames since the start.
+     *
+     * @param ended complete frames
+     * @param janky those that took longer than a period
+     * @param missed those that took longer than two periods
+     * @param durationsNs of the complete frames, in their order; only so many are kept
+     */
+    public record FrameReading(
+            String name,
+            long periodNs,
+            long ended,
+            long janky,
+            long missed,
+            List<Long> durationsNs) {
+        public FrameReading {
+            durationsNs = List.copyOf(durationsNs);
+        }
     }
 
     /**
@@ -102,6 +125,8 @@ public record Reading(
      * @param template index of its template
      * @param name its template's name
      * @param ended true for the sum over ended tasks of a template
+     * @param bigNs CPU time on CPUs of the highest capacity, where capacities differ, up to its
+     *     last switch-out
      * @param energyNj energy of its CPU while it ran, the way out of idle to it included
      */
     public record TaskReading(
@@ -111,6 +136,7 @@ public record Reading(
             boolean ended,
             long bogoOps,
             long cpuNs,
+            long bigNs,
             long energyNj,
             long switchesIn,
             long voluntarySwitches,

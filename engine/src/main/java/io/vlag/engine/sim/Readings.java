@@ -1,8 +1,10 @@
 package io.vlag.engine.sim;
 
+import io.vlag.engine.config.FrameSpec;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.FrameTable;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.engine.state.TaskState;
 import io.vlag.engine.state.TaskTable;
@@ -47,7 +49,34 @@ final class Readings {
                         .map(zone -> tables.hw().zones().milliC((int) zone))
                         .boxed()
                         .toList(),
+                frames(),
                 tables.hw().energy().totalUj(nowNs));
+    }
+
+    private List<Reading.FrameReading> frames() {
+        final List<FrameSpec> streams = plan.workload().source().frames();
+        final FrameTable frames = tables.frames();
+        return IntStream.range(0, streams.size())
+                .mapToObj(
+                        stream ->
+                                new Reading.FrameReading(
+                                        streams.get(stream).name(),
+                                        streams.get(stream).periodNs(),
+                                        frames.ended(stream),
+                                        frames.janky(stream),
+                                        frames.missed(stream),
+                                        LongStream.range(
+                                                        0,
+                                                        Math.min(
+                                                                frames.ended(stream),
+                                                                FrameTable.DURATIONS_MAX))
+                                                .map(
+                                                        frame ->
+                                                                frames.durationNs(
+                                                                        stream, (int) frame))
+                                                .boxed()
+                                                .toList()))
+                .toList();
     }
 
     private List<Reading.DomainReading> domains(long nowNs) {
@@ -163,6 +192,7 @@ final class Readings {
                 ended,
                 tasks.bogoOps(task),
                 tasks.cpuNs(task) + (ended ? 0 : runningNs(task)),
+                tasks.bigNs(task),
                 tasks.energyNj(task) + (ended ? 0 : runningNj(task)),
                 tasks.switchesIn(task),
                 tasks.voluntarySwitches(task),

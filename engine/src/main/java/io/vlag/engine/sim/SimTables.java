@@ -1,6 +1,7 @@
 package io.vlag.engine.sim;
 
 import io.vlag.engine.journal.Journal;
+import io.vlag.engine.kernel.Clamps;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.SchedutilGovernor;
 import io.vlag.engine.plan.SimPlan;
@@ -8,6 +9,7 @@ import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
+import io.vlag.engine.state.FrameTable;
 import io.vlag.engine.state.GroupTable;
 import io.vlag.engine.state.LoopTable;
 import io.vlag.engine.state.PipeTable;
@@ -33,6 +35,8 @@ import io.vlag.offheap.SlabPlan;
  * @param freeTasks task records that no task uses
  * @param ondemandAt arena offset of the ondemand governor's state
  * @param schedutilAt arena offset of schedutil's state
+ * @param clampsAt arena offset of the CPUs' utilisation clamps
+ * @param frames streams of frames
  * @param journalAt arena offset of the journal's state
  */
 record SimTables(
@@ -48,6 +52,8 @@ record SimTables(
         SimClock clock,
         long ondemandAt,
         long schedutilAt,
+        long clampsAt,
+        FrameTable frames,
         long journalAt) {
 
     /**
@@ -76,6 +82,8 @@ record SimTables(
             long clock,
             long ondemand,
             long schedutil,
+            long clamps,
+            long frames,
             long journal) {
 
         static Layout of(SimPlan plan) {
@@ -111,6 +119,8 @@ record SimTables(
                     SimClock.reserve(slab),
                     Ondemand.reserve(slab, plan.machine()),
                     SchedutilGovernor.reserve(slab, plan.machine()),
+                    Clamps.reserve(slab, cpuCount),
+                    FrameTable.reserve(slab, plan.workload().source().frames().size()),
                     Journal.reserve(slab));
         }
     }
@@ -149,6 +159,8 @@ record SimTables(
                 new SimClock(slab.at(layout.clock())),
                 slab.at(layout.ondemand()),
                 slab.at(layout.schedutil()),
+                slab.at(layout.clamps()),
+                new FrameTable(slab.at(layout.frames())),
                 slab.at(layout.journal()));
     }
 

@@ -5,8 +5,10 @@ import io.vlag.engine.config.Governor;
 import io.vlag.engine.config.Preemption;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.journal.Journal;
+import io.vlag.engine.kernel.Clamps;
 import io.vlag.engine.kernel.CpufreqHook;
 import io.vlag.engine.kernel.FairClass;
+import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.FairState;
 import io.vlag.engine.kernel.Kernel;
 import io.vlag.engine.kernel.KernelParts;
@@ -22,6 +24,7 @@ import io.vlag.hw.PinnedGovernors;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
 import io.vlag.pelt.RqClock;
+import io.vlag.pelt.UtilEst;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -92,8 +95,15 @@ public final class Simulation implements AutoCloseable {
         tables = SimTables.over(slab, layout, plan);
         journal = openOrRelease(openJournal);
         journal.init();
-        schedutil = plan.governor() == Governor.SCHEDUTIL ? newSchedutil() : null;
-        final CpufreqHook hook = new CpufreqHook(tables.kernel().runQueues(), schedutil);
+        final Clamps clamps = plan.workload().clamps() ? newClamps() : null;
+        schedutil = plan.governor() == Governor.SCHEDUTIL ? newSchedutil(clamps) : null;
+        final CpufreqHook hook =
+                new CpufreqHook(
+                        tables.kernel().runQueues(),
+                        tables.kernel().tasks(),
+                        schedutil,
+                        clamps,
+                        plan.energyRules().consolidatedCalls());
         final FairClass fair =
                 new FairClass(
                         plan.fairRules(),
@@ -105,7 +115,8 @@ public final class Simulation implements AutoCloseable {
                         plan.wakeRules().migrationCostNs(),
                         plan.cfsTunables(),
                         QuotaTimers.of(tables.kernel().events(), tables.kernel().slots()),
-                        hook);
+                        hook,
+                        clamps);
         final KernelParts parts =
                 KernelParts.assemble(
                         tables.kernel(),
@@ -115,7 +126,13 @@ public final class Simulation implements AutoCloseable {
                         plan.topology(),
                         tables.hw(),
                         plan.cpufreqRules(),
+                        plan.energyRules(),
+                        plan.energyDomains(),
+                        plan.fairRules().utilEstForm == FairRules.UTIL_EST_FORM_TWO_NUMBERS
+                                ? UtilEst.TWO_NUMBERS
+                                : UtilEst.ONE_NUMBER,
                         hook,
+                        clamps,
                         journal);
         kernel = Kernel.of(parts, plan.preemption());
         ondemand =
@@ -162,10 +179,21 @@ public final class Simulation implements AutoCloseable {
                         : new CheckedLoop(loop, parts.events(), tables.clock(), checker);
     }
 
-    private SchedutilGovernor newSchedutil() {
+    private Clamps newClamps() {
+        return new Clamps(
+                tables.kernel().tasks(),
+                tables.kernel().entities(),
+                plan.energyRules().clampsPaired(),
+                plan.energyRules().clampsCountedFirst(),
+                tables.clampsAt(),
+                plan.cpuCount());
+    }
+
+    private SchedutilGovernor newSchedutil(@Nullable Clamps clamps) {
         return new SchedutilGovernor(
                 plan.cpufreqRules(),
                 tables.kernel(),
+                clamps,
                 tables.hw(),
                 plan.machine(),
                 plan.rateLimitsNs(),
@@ -237,6 +265,11 @@ public final class Simulation implements AutoCloseable {
                         operations,
                         AffinitySets.words(plan.workload().affinities(), plan.cpuCount())),
                 new LoopSteps(parts.tasks(), tables.programs(), tables.loops()),
+                new FrameSteps(
+                        parts,
+                        tables.programs(),
+                        tables.frames(),
+                        plan.workload().source().frames()),
                 pool);
     }
 

@@ -41,6 +41,7 @@ final class StepRunner {
     private final TaskSteps taskSteps;
     private final AttributeSteps attributeSteps;
     private final LoopSteps loopSteps;
+    private final FrameSteps frameSteps;
     private final TaskPool pool;
     private final Scheduler scheduler;
     private final Wakeups wakeups;
@@ -63,6 +64,7 @@ final class StepRunner {
             TaskSteps taskSteps,
             AttributeSteps attributeSteps,
             LoopSteps loopSteps,
+            FrameSteps frameSteps,
             TaskPool pool) {
         this.tasks = parts.tasks();
         this.cpus = parts.cpus();
@@ -74,6 +76,7 @@ final class StepRunner {
         this.taskSteps = taskSteps;
         this.attributeSteps = attributeSteps;
         this.loopSteps = loopSteps;
+        this.frameSteps = frameSteps;
         this.pool = pool;
         this.scheduler = scheduler;
         this.wakeups = wakeups;
@@ -136,6 +139,8 @@ final class StepRunner {
         final int task = cpus.curr(cpu);
         if (task != Index.NONE && !affinity.allows(task, cpu)) {
             move(cpu, task, nowNs);
+        } else if (task != Index.NONE && cpus.pushTask(cpu) == task + 1) {
+            push(cpu, task, nowNs);
         } else {
             reschedule(cpu, prevState, nowNs);
         }
@@ -145,6 +150,19 @@ final class StepRunner {
         scheduler.moveAway(cpu, nowNs);
         reschedule(cpu, PrevState.MIGRATING, nowNs);
         wakeups.placeMoved(cpu, task, nowNs);
+    }
+
+    /** The balancer wants the running task on another CPU, if that is still allowed. */
+    private void push(int cpu, int task, long nowNs) {
+        cpus.pushTask(cpu, 0);
+        final int to = cpus.pushTo(cpu);
+        if (!affinity.allows(task, to)) {
+            reschedule(cpu, PrevState.PREEMPTED, nowNs);
+            return;
+        }
+        scheduler.moveAway(cpu, nowNs);
+        reschedule(cpu, PrevState.MIGRATING, nowNs);
+        wakeups.placePushed(to, cpu, task, nowNs);
     }
 
     /** Lets the scheduler choose and starts what it chose. */
@@ -247,8 +265,14 @@ final class StepRunner {
             case OpCode.BARRIER -> syncSteps.barrier(cpu, task, pc, nowNs);
             case OpCode.YIELD -> taskSteps.yield(cpu, task, nowNs);
             case OpCode.YIELD_TO -> attributeSteps.yieldTo(cpu, task, pc, nowNs);
-            case OpCode.SET_NICE, OpCode.SET_AFFINITY, OpCode.SET_POLICY, OpCode.SET_SLICE ->
+            case OpCode.SET_NICE,
+                    OpCode.SET_AFFINITY,
+                    OpCode.SET_POLICY,
+                    OpCode.SET_SLICE,
+                    OpCode.SET_UCLAMP ->
                     attributeSteps.set(cpu, task, pc, nowNs);
+            case OpCode.FRAME_START -> frameSteps.start(task, pc);
+            case OpCode.FRAME_END -> frameSteps.end(pc, nowNs);
             case OpCode.EXEC -> attributeSteps.exec(cpu, task, nowNs);
             case OpCode.FORK -> fork(cpu, task, pc, nowNs);
             default -> taskSteps.exit(cpu, task, nowNs);

@@ -41,6 +41,8 @@ final class TaskPool {
     private final int[] rtPriorityOf;
     private final int[] mmOf;
     private final boolean[] inheritsOf;
+    private final int[] utilMinOf;
+    private final int[] utilMaxOf;
     private final long[] sliceNsOf;
     private final String[] nameOf;
     private final int forkLimit;
@@ -71,6 +73,8 @@ final class TaskPool {
         rtPriorityOf = new int[count];
         mmOf = new int[count];
         inheritsOf = new boolean[count];
+        utilMinOf = new int[count];
+        utilMaxOf = new int[count];
         sliceNsOf = new long[count];
         nameOf = new String[count];
         forkLimit = budget.taskCount() - workload.startingTaskCount();
@@ -81,6 +85,8 @@ final class TaskPool {
             niceOf[index] = template.nice();
             rtPriorityOf[index] = template.rtPriority();
             inheritsOf[index] = template.inherits();
+            utilMinOf[index] = template.clamp().min();
+            utilMaxOf[index] = template.clamp().max();
             mmOf[index] = workload.source().threadsShareMemory() ? 0 : Index.NONE;
             sliceNsOf[index] = template.sliceNs();
             nameOf[index] = template.name();
@@ -107,6 +113,11 @@ final class TaskPool {
         tasks.nice(task, niceOf[template]);
         tasks.rtPriority(task, rtPriorityOf[template]);
         tasks.resetOnFork(task, 0);
+        tasks.utilMin(task, utilMinOf[template]);
+        tasks.utilMax(task, utilMaxOf[template]);
+        tasks.countedMin(task, Index.NONE);
+        tasks.countedMax(task, Index.NONE);
+        tasks.inIowait(task, 0);
         tasks.parent(task, Index.NONE);
         tasks.mm(task, mmOf[template] == Index.NONE ? task + 1 : mmOf[template]);
         tasks.onCpuUntilNs(task, 0);
@@ -146,6 +157,8 @@ final class TaskPool {
         tasks.policy(child, reset && realTime ? OTHER : tasks.policy(parent));
         tasks.rtPriority(child, reset ? 0 : tasks.rtPriority(parent));
         tasks.nice(child, niceOfChild(parent, reset, realTime));
+        tasks.utilMin(child, reset ? Index.NONE : tasks.utilMin(parent));
+        tasks.utilMax(child, reset ? Index.NONE : tasks.utilMax(parent));
         for (int word = 0; word < affinity.wordsPerTask(); word++) {
             affinity.setWord(child, word, affinity.word(parent, word));
         }
@@ -198,6 +211,7 @@ final class TaskPool {
         tasks.waitNsSum(totals, tasks.waitNsSum(totals) + tasks.waitNsSum(task));
         tasks.waitNsMax(totals, Math.max(tasks.waitNsMax(totals), tasks.waitNsMax(task)));
         tasks.cpuNs(totals, tasks.cpuNs(totals) + tasks.cpuNs(task));
+        tasks.bigNs(totals, tasks.bigNs(totals) + tasks.bigNs(task));
         tasks.energyNj(totals, tasks.energyNj(totals) + tasks.energyNj(task));
         clearCounts(task);
         free.push(task);
@@ -230,6 +244,7 @@ final class TaskPool {
         tasks.waitNsSum(task, 0);
         tasks.waitNsMax(task, 0);
         tasks.cpuNs(task, 0);
+        tasks.bigNs(task, 0);
         tasks.energyNj(task, 0);
         tasks.wokenUnrun(task, 0);
         tasks.state(task, TaskState.DEAD);

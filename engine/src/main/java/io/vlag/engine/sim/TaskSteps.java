@@ -66,7 +66,10 @@ final class TaskSteps {
     int sleep(int cpu, int task, int pc, long nowNs) {
         return switch (tasks.stage(task)) {
             case START -> call(cpu, task, TIMER_PROGRAM, nowNs);
-            case CALLED -> sleepUntil(cpu, task, nowNs + programs.b(pc), nowNs);
+            case CALLED -> {
+                tasks.inIowait(task, programs.a(pc));
+                yield sleepUntil(cpu, task, nowNs + programs.b(pc), nowNs);
+            }
             default -> done(task);
         };
     }

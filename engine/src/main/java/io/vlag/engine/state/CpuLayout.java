@@ -90,7 +90,9 @@ final class CpuLayout {
                     JAVA_LONG.withName("hooksSeen"), // governor hook calls answered so far
                     JAVA_LONG.withName("hooksCharged"), // governor hook calls charged so far
                     JAVA_INT.withName("handlesWakeList"), // 1 while it works through its wake list
-                    JAVA_INT.withName("pad2"),
+                    JAVA_INT.withName(
+                            "overutilised"), // CPU 0's: some CPU has too little capacity for what
+                    // it runs
                     JAVA_LONG.withName("lastBalanceNs"), // time of the last periodic balance
                     JAVA_LONG.withName(
                             "finalsCharged"), // final dequeues of delayed tasks charged so far
@@ -105,11 +107,22 @@ final class CpuLayout {
                             "lazyResched"), // 1 while a lazy request waits for a point that honours
                     // it
                     JAVA_LONG.withName("energySeenNj"), // energy of the CPU at its last switch, nJ
-                    MemoryLayout.paddingLayout(168));
+                    JAVA_LONG.withName(
+                            "misfitLoad"), // load of its running task when that is too big for it,
+                    // else 0
+                    JAVA_INT.withName(
+                            "pushTask"), // task that is to leave it while running, plus one; 0
+                    // none
+                    JAVA_INT.withName("pushTo"), // CPU it goes to; valid with pushTask
+                    MemoryLayout.paddingLayout(152));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
 
+    static final long OVERUTILISED = offsetOf("overutilised");
+    static final long MISFIT_LOAD = offsetOf("misfitLoad");
+    static final long PUSH_TASK = offsetOf("pushTask");
+    static final long PUSH_TO = offsetOf("pushTo");
     static final long CURR = offsetOf("curr");
     static final long FAIR_SERVER_ON = offsetOf("fairServerOn");
     static final long DISTRIBUTED_CPU = offsetOf("distributedCpu");

@@ -503,4 +503,40 @@ public final class CpuTable {
     public void energySeenNj(int cpu, long value) {
         Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.ENERGY_SEEN_NJ, value);
     }
+
+    /** CPU 0's: 1 when some CPU has too little capacity for what it runs. */
+    public int overutilised(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.OVERUTILISED);
+    }
+
+    public void overutilised(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.OVERUTILISED, value);
+    }
+
+    /** Load of its running task when that is too big for it, else 0. */
+    public long misfitLoad(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.MISFIT_LOAD);
+    }
+
+    public void misfitLoad(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.MISFIT_LOAD, value);
+    }
+
+    /** Task that is to leave it while running, plus one; 0 none. */
+    public int pushTask(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.PUSH_TASK);
+    }
+
+    public void pushTask(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.PUSH_TASK, value);
+    }
+
+    /** CPU that the pushed task goes to; valid with pushTask. */
+    public int pushTo(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.PUSH_TO);
+    }
+
+    public void pushTo(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.PUSH_TO, value);
+    }
 }

@@ -1,7 +1,6 @@
 package io.vlag.engine.state;
 
 import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
-import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -16,7 +15,7 @@ import java.lang.foreign.StructLayout;
  * <pre>
  *  byte   0   clock (RqClockLayout)
  *  byte  64           68           72         76    80      88           96                     104               112              120
- *        needResched  cpuCapacity  freqScale  free  tickNs  baseSliceNs  baseSliceNormalizedNs  cpufreqHookCount  peltUpdateCount  finalDequeueCount
+ *        needResched  cpuCapacity  freqScale  decayed  tickNs  baseSliceNs  baseSliceNormalizedNs  cpufreqHookCount  peltUpdateCount  finalDequeueCount
  * </pre>
  */
 public final class RunQueueLayout {
@@ -26,7 +25,8 @@ public final class RunQueueLayout {
                     JAVA_INT.withName("needResched"), // RunQueueTable.RESCHED_...
                     JAVA_INT.withName("cpuCapacity"), // 0..1024; 1024 = biggest CPU, highest OPP
                     JAVA_INT.withName("freqScale"), // 0..1024, present over highest frequency
-                    paddingLayout(4),
+                    JAVA_INT.withName(
+                            "decayed"), // 1: averages changed since cpufreq was called last
                     JAVA_LONG.withName("tickNs"),
                     JAVA_LONG.withName(
                             "baseSliceNs"), // default request, scaled by the number of CPUs
@@ -42,6 +42,7 @@ public final class RunQueueLayout {
     public static final long NEED_RESCHED = offset("needResched");
     public static final long CPU_CAPACITY = offset("cpuCapacity");
     public static final long FREQ_SCALE = offset("freqScale");
+    public static final long DECAYED = offset("decayed");
     public static final long TICK_NS = offset("tickNs");
     public static final long BASE_SLICE_NS = offset("baseSliceNs");
     public static final long BASE_SLICE_NORMALIZED_NS = offset("baseSliceNormalizedNs");

@@ -146,6 +146,15 @@ public final class RunQueueTable {
         Memory.putLong(at(cpu) + RunQueueLayout.CPUFREQ_HOOK_COUNT, value);
     }
 
+    /** 1 when averages changed since cpufreq was last called; with consolidated calls. */
+    public int decayed(int cpu) {
+        return Memory.getInt(at(cpu) + RunQueueLayout.DECAYED);
+    }
+
+    public void decayed(int cpu, int value) {
+        Memory.putInt(at(cpu) + RunQueueLayout.DECAYED, value);
+    }
+
     /** How often averages of an entity or a queue were recomputed from their sums. */
     public long peltUpdateCount(int cpu) {
         return Memory.getLong(at(cpu) + RunQueueLayout.PELT_UPDATE_COUNT);

@@ -92,7 +92,17 @@ final class TaskLayout {
                     JAVA_LONG.withName(
                             "energyNj"), // energy of its CPU while it ran, up to the last
                     // switch-out, nJ
-                    MemoryLayout.paddingLayout(224));
+                    JAVA_INT.withName("utilMin"), // minimum clamp asked for, or NONE
+                    JAVA_INT.withName("utilMax"), // maximum clamp asked for, or NONE
+                    JAVA_INT.withName("countedMin"), // minimum clamp its run queue counts, or NONE
+                    JAVA_INT.withName("countedMax"), // maximum clamp its run queue counts, or NONE
+                    JAVA_INT.withName(
+                            "inIowait"), // 1 from a sleep for input or output until its next run
+                    JAVA_INT.withName("pad4"),
+                    JAVA_LONG.withName(
+                            "bigNs"), // CPU time on CPUs of the highest capacity, up to the last
+                    // switch-out, ns
+                    MemoryLayout.paddingLayout(192));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -146,6 +156,12 @@ final class TaskLayout {
     static final long LAST_CPU = offsetOf("lastCpu");
     static final long START_NS = offsetOf("startNs");
     static final long ENERGY_NJ = offsetOf("energyNj");
+    static final long UTIL_MIN = offsetOf("utilMin");
+    static final long UTIL_MAX = offsetOf("utilMax");
+    static final long COUNTED_MIN = offsetOf("countedMin");
+    static final long COUNTED_MAX = offsetOf("countedMax");
+    static final long IN_IOWAIT = offsetOf("inIowait");
+    static final long BIG_NS = offsetOf("bigNs");
     static final long MEMORY_MILLI = offsetOf("memoryMilli");
 
     private TaskLayout() {}

@@ -481,4 +481,58 @@ public final class TaskTable {
     public void startNs(int task, long value) {
         Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.START_NS, value);
     }
+
+    /** Minimum clamp asked for, 0..1024, or NONE. */
+    public int utilMin(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.UTIL_MIN);
+    }
+
+    public void utilMin(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.UTIL_MIN, value);
+    }
+
+    /** Maximum clamp asked for, 0..1024, or NONE. */
+    public int utilMax(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.UTIL_MAX);
+    }
+
+    public void utilMax(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.UTIL_MAX, value);
+    }
+
+    /** Minimum clamp its run queue counts, or NONE. */
+    public int countedMin(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.COUNTED_MIN);
+    }
+
+    public void countedMin(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.COUNTED_MIN, value);
+    }
+
+    /** Maximum clamp its run queue counts, or NONE. */
+    public int countedMax(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.COUNTED_MAX);
+    }
+
+    public void countedMax(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.COUNTED_MAX, value);
+    }
+
+    /** 1 from a sleep for input or output until its next run. */
+    public int inIowait(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.IN_IOWAIT);
+    }
+
+    public void inIowait(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.IN_IOWAIT, value);
+    }
+
+    /** CPU time on CPUs of the highest capacity, up to the last switch-out, ns. */
+    public long bigNs(int task) {
+        return Memory.getLong(base + ((long) task << SHIFT) + TaskLayout.BIG_NS);
+    }
+
+    public void bigNs(int task, long value) {
+        Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.BIG_NS, value);
+    }
 }

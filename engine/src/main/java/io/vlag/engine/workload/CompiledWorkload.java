@@ -20,6 +20,7 @@ import java.util.List;
  * @param partyCounts by sync object: tasks that use it as a barrier, else 0
  * @param affinities sets that programs switch to
  * @param forks whether any program starts tasks
+ * @param clamps whether any task has utilisation clamps
  */
 public record CompiledWorkload(
         Workload source,
@@ -31,7 +32,8 @@ public record CompiledWorkload(
         int syncCount,
         int[] partyCounts,
         List<CpuSet> affinities,
-        boolean forks) {
+        boolean forks,
+        boolean clamps) {
 
     public List<TaskTemplate> templates() {
         return source.tasks();

@@ -14,7 +14,7 @@ public final class OpCode {
     /** Occupies a CPU for {@code b} ns. */
     public static final int RUN_FOR = 2;
 
-    /** Sleeps {@code b} ns. */
+    /** Sleeps {@code b} ns; {@code a} is 1 for a wait for input or output. */
     public static final int SLEEP = 3;
 
     /**
@@ -87,6 +87,15 @@ public final class OpCode {
 
     /** Yields to the first waiting task of template {@code a}. */
     public static final int YIELD_TO = 24;
+
+    /** Sets the clamps: minimum {@code a}, maximum {@code b}, -1 as it is; of whom: {@code c}. */
+    public static final int SET_UCLAMP = 25;
+
+    /** A frame of stream {@code a} begins. */
+    public static final int FRAME_START = 26;
+
+    /** The oldest frame of stream {@code a} ends. */
+    public static final int FRAME_END = 27;
 
     /** In {@code c}: the task that runs the step; another value is a template plus one. */
     public static final int ITSELF = 0;

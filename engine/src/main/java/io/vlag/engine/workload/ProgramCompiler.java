@@ -7,6 +7,7 @@ import io.vlag.engine.config.Problem;
 import io.vlag.engine.config.SchedPolicy;
 import io.vlag.engine.config.Step;
 import io.vlag.engine.config.TaskTemplate;
+import io.vlag.engine.config.UtilClamp;
 import io.vlag.engine.config.Workload;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ public final class ProgramCompiler {
     private final Map<String, Integer> templates = new HashMap<>();
     private final List<CpuSet> affinities = new ArrayList<>();
     private boolean forks;
+    private boolean clamps;
 
     // of the template being compiled
     private TaskTemplate template;
@@ -66,6 +68,7 @@ public final class ProgramCompiler {
             loopCount = 0;
             barriersOfTemplate.clear();
             entryOf[index] = code.size();
+            clamps |= template.clamp().isSet();
             compileSteps(template.steps());
             emit(OpCode.EXIT, 0, 0, 0);
             ownTimerCountOf[index] = ownTimers.size();
@@ -88,7 +91,8 @@ public final class ProgramCompiler {
                 syncObjects.size(),
                 partyCounts,
                 List.copyOf(affinities),
-                forks);
+                forks,
+                clamps);
     }
 
     private void compileSteps(List<Step> steps) {
@@ -101,7 +105,8 @@ public final class ProgramCompiler {
         switch (step) {
             case Step.Run(long workNs, int memoryMilli) -> emit(OpCode.RUN, memoryMilli, workNs, 0);
             case Step.RunFor(long cpuNs) -> emit(OpCode.RUN_FOR, 0, cpuNs, 0);
-            case Step.Sleep(long durationNs) -> emit(OpCode.SLEEP, 0, durationNs, 0);
+            case Step.Sleep(long durationNs, boolean ioWait) ->
+                    emit(OpCode.SLEEP, ioWait ? 1 : 0, durationNs, 0);
             case Step.Timer timer -> compileTimer(timer);
             case Step.Suspend(String event) -> emit(OpCode.SUSPEND, sync("event", event), 0, 0);
             case Step.Resume(String event) -> emit(OpCode.RESUME, sync("event", event), 0, 0);
@@ -144,6 +149,12 @@ public final class ProgramCompiler {
                             target("setPolicy", task));
             case Step.SetSlice(long sliceNs, String task) ->
                     emit(OpCode.SET_SLICE, 0, sliceNs, target("setSlice", task));
+            case Step.FrameStart(String name) -> emit(OpCode.FRAME_START, frames(name), 0, 0);
+            case Step.FrameEnd(String name) -> emit(OpCode.FRAME_END, frames(name), 0, 0);
+            case Step.SetUclamp(UtilClamp clamp, String task) -> {
+                clamps = true;
+                emit(OpCode.SET_UCLAMP, clamp.min(), clamp.max(), target("setUclamp", task));
+            }
             case Step.Loop(long count, List<Step> body) -> compileLoop(count, body);
         }
     }
@@ -205,6 +216,18 @@ public final class ProgramCompiler {
         final int start = code.size();
         compileSteps(body);
         emit(OpCode.LOOP_END, counter, 0, start);
+    }
+
+    private int frames(String name) {
+        for (int index = 0; index < workload.frames().size(); index++) {
+            if (workload.frames().get(index).name().equals(name)) {
+                return index;
+            }
+        }
+        problem(
+                "frames \"%s\" are not declared; declare them among the frames of the workload"
+                        .formatted(name));
+        return 0;
     }
 
     private int pipe(String name) {

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KernelLibraryTest {
     private static final String KERNELS =
-            "5.18, 6.1, 6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, 7.3, rpi5-6.6.78, rpi5-7.0.0-stock,"
+            "5.18, 6.1, 6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, 7.3, 6.10-rc1, 6.6-android,"
+                    + " rpi5-6.6.78, rpi5-7.0.0-stock,"
                     + " rpi5-7.0.0-ttwu, rpi5-7.0.0-ttwu-12, rpi5-7.0.0-ttwu-12-13,"
                     + " rpi5-7.0.0-ttwu-vincent";
 
@@ -88,7 +89,7 @@ class KernelLibraryTest {
         assertEquals(6, library.kernel("7.2").differencesTo(library.kernel("7.3")).size());
         assertEquals(4, library.kernel("6.12.0").differencesTo(library.kernel("6.12")).size());
         assertEquals(
-                List.of(KernelChange.LOAD_FLOOR),
+                List.of(KernelChange.LOAD_FLOOR, KernelChange.OVERLOADED_GROUP),
                 List.copyOf(library.kernel("6.19").differencesTo(library.kernel("7.0")).keySet()));
         assertEquals(
                 List.of(KernelChange.WAKE_CHECK_DELAYED),

@@ -131,7 +131,8 @@ class ScenarioReaderTest {
                                 + " dot, dash, underscore",
                         "s.yaml:2:1 mashine: is not known; did you mean machine?",
                         "s.yaml:3:11 kernels[0]: \"6.13\" is not known; choose one of 5.18, 6.1,"
-                                + " 6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, 7.3, rpi5-6.6.78,"
+                                + " 6.6, 6.12, 6.12.0, 6.18, 6.19, 7.0, 7.0.13, 7.2, 7.3, 6.10-rc1,"
+                                + " 6.6-android, rpi5-6.6.78,"
                                 + " rpi5-7.0.0-stock,"
                                 + " rpi5-7.0.0-ttwu, rpi5-7.0.0-ttwu-12, rpi5-7.0.0-ttwu-12-13,"
                                 + " rpi5-7.0.0-ttwu-vincent",
@@ -360,7 +361,8 @@ class ScenarioReaderTest {
                         "s.yaml:7:24 workload.tasks[0].loop[0]: needs one of the keys run, runFor,"
                                 + " sleep, timer, suspend, resume, lock, unlock, wait, signal,"
                                 + " broadcast, signalAndWait, barrier, fork, pipeWrite, pipeRead,"
-                                + " yieldTo, setNice, setCpus, setPolicy, setSlice or repeat",
+                                + " yieldTo, setNice, setCpus, setPolicy, setSlice, setUclamp,"
+                                + " frameStart, frameEnd or repeat",
                         "s.yaml:7:25 workload.tasks[0].loop[0].slep: is not known; did you mean"
                                 + " sleep?"),
                 taskProblems("{name: a, loop: [{slep: 1ms}]}"));

@@ -262,9 +262,7 @@ class RtAppThreadsTest {
     @Test
     void clampsAndMemoryBindingAreNoted() {
         assertEquals(
-                List.of(
-                        "t: util_min and util_max are ignored; clamps are not imported",
-                        "t: membind_nodes is ignored; memory placement is not simulated"),
+                List.of("t: membind_nodes is ignored; memory placement is not simulated"),
                 notes("\"util_min\": 100, \"membind_nodes\": [0], \"run\": 1"));
     }
 
