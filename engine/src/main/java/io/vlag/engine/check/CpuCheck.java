@@ -157,7 +157,10 @@ final class CpuCheck {
         }
     }
 
-    /** A new request needs somebody who could run instead; with groups, quota is a reason too. */
+    /**
+     * A new request needs somebody who could run instead, or a balancer that wants what runs; with
+     * groups, quota is a reason too.
+     */
     private void checkReason(int cpu) {
         final int now = runQueues.needResched(cpu);
         if (now < RunQueueTable.RESCHED_NONE
@@ -169,7 +172,8 @@ final class CpuCheck {
         final boolean reason =
                 nrRunning(cpu) >= least
                         || runningBefore[cpu] >= least
-                        || cpus.wakeups(cpu) != wakeupsBefore[cpu];
+                        || cpus.wakeups(cpu) != wakeupsBefore[cpu]
+                        || cpus.pushTask(cpu) != 0;
         if (now > reschedBefore[cpu] && !reason && !queues.hasGroups()) {
             throw wrong(
                     Invariant.RESCHED_REASON,

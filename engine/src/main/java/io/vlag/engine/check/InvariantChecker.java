@@ -58,9 +58,10 @@ public final class InvariantChecker implements AutoCloseable {
                 new FairState(
                         tables.entities(), tables.queues(), tables.runQueues(), tables.groups());
         estimatesDrift =
-                wakeRules.delayedWakeeDequeued()
-                        && fairRules.utilEstFinalDequeue
-                                == FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT;
+                fairRules.utilEstDelayed == FairRules.UTIL_EST_DELAYED_DRIFTS
+                        || wakeRules.delayedWakeeDequeued()
+                                && fairRules.utilEstFinalDequeue
+                                        == FairRules.UTIL_EST_FINAL_DEQUEUE_SUBTRACT;
         entityTree = new EntityTree(state);
         fairQueues = new FairQueueCheck(fairRules, state, fair);
         groups = new GroupCheck(fairRules, state, entityTree.taskCount());

@@ -4,6 +4,7 @@ import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.offheap.HotPath;
+import io.vlag.pelt.RqClockLayout;
 
 /**
  * An entity that blocks while it owes service stays queued until it would be chosen, so that it
@@ -65,7 +66,7 @@ final class DelayedDequeue {
 
     /** Features that somebody switches off while the machine runs are on until then. */
     private boolean isOnNow(int q) {
-        return offAtNs == 0 || runQueues.clockTaskNs(queues.cpu(q)) < offAtNs;
+        return offAtNs == 0 || RqClockLayout.clockNs(runQueues.clockAt(queues.cpu(q))) < offAtNs;
     }
 
     /** The entity blocks but stays. */

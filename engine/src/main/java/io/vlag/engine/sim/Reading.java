@@ -125,8 +125,7 @@ public record Reading(
      * @param template index of its template
      * @param name its template's name
      * @param ended true for the sum over ended tasks of a template
-     * @param bigNs CPU time on CPUs of the highest capacity, where capacities differ, up to its
-     *     last switch-out
+     * @param bigNs CPU time on CPUs of the highest capacity, where capacities differ
      * @param energyNj energy of its CPU while it ran, the way out of idle to it included
      */
     public record TaskReading(

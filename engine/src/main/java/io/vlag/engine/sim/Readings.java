@@ -10,6 +10,7 @@ import io.vlag.engine.state.TaskState;
 import io.vlag.engine.state.TaskTable;
 import io.vlag.hw.ClusterIdle;
 import io.vlag.hw.ClusterPlan;
+import io.vlag.hw.CpuPlan;
 import io.vlag.hw.FreqDomains;
 import io.vlag.hw.HwCounters;
 import io.vlag.hw.IdleStates;
@@ -192,7 +193,7 @@ final class Readings {
                 ended,
                 tasks.bogoOps(task),
                 tasks.cpuNs(task) + (ended ? 0 : runningNs(task)),
-                tasks.bigNs(task),
+                tasks.bigNs(task) + (ended || !isOnBig(task) ? 0 : runningNs(task)),
                 tasks.energyNj(task) + (ended ? 0 : runningNj(task)),
                 tasks.switchesIn(task),
                 tasks.voluntarySwitches(task),
@@ -211,6 +212,13 @@ final class Readings {
         final int cpu = tasks.cpu(task);
         final RunQueueTable runQueues = tables.kernel().runQueues();
         return isRunning(task) ? runQueues.clockTaskNs(cpu) - tasks.lastRunNs(task) : 0;
+    }
+
+    private boolean isOnBig(int task) {
+        final List<CpuPlan> cpus = plan.machine().cpus();
+        final int biggest = cpus.stream().mapToInt(CpuPlan::capacity).max().orElse(0);
+        return plan.energyDomains().isAsymmetric()
+                && cpus.get(tables.kernel().tasks().cpu(task)).capacity() == biggest;
     }
 
     /** Energy of a running task's CPU since its switch-in, up to now. */
