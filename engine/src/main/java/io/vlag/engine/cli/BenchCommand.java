@@ -20,14 +20,18 @@ import tools.jackson.core.json.JsonFactory;
 @Command(
         name = "bench",
         description = {
-            "Measures how fast this machine simulates: fixed scenarios on the 4 CPUs of a Raspberry Pi 5 under",
+            "Measures how fast this machine simulates: fixed scenarios on the 4 CPUs of a Raspberry Pi 5, and with",
+            "energy-aware placement and schedutil on the 8 CPUs of a Pixel 6 (-pixel6), under",
             "kernel 7.0, journal off, one thread. Each is warmed up, then measured five times in turns;",
             "the medians are printed. The base is CPU time of the thread."
         },
         mixinStandardHelpOptions = true,
         versionProvider = BuildInfo.class)
 final class BenchCommand extends PrintingCommand implements Callable<Integer> {
-    static final List<String> SCENARIOS = List.of("tasks8", "busy32", "pipe4");
+    static final List<String> SCENARIOS =
+            List.of("tasks8", "busy32", "pipe4", "tasks8-pixel6", "busy32-pixel6");
+
+    private static final String ON_PIXEL6 = "-pixel6";
 
     private static final int REPETITIONS = 5;
     private static final int WARM_UP_REPETITIONS = 2;
@@ -36,7 +40,8 @@ final class BenchCommand extends PrintingCommand implements Callable<Integer> {
     @Option(
             names = "--scenario",
             paramLabel = "NAME",
-            description = "only this one of tasks8, busy32, pipe4; may be repeated")
+            description =
+                    "only this one of tasks8, busy32, pipe4, tasks8-pixel6, busy32-pixel6; may be repeated")
     private List<String> names = new ArrayList<>();
 
     @Option(
@@ -96,10 +101,19 @@ final class BenchCommand extends PrintingCommand implements Callable<Integer> {
 
     private static SimPlan plan(String name) {
         final ConfigLibrary library = ConfigLibrary.installed();
+        final boolean pixel = name.endsWith(ON_PIXEL6);
+        final String base = pixel ? name.substring(0, name.length() - ON_PIXEL6.length()) : name;
+        final List<String> sets = new ArrayList<>(List.of("kernels=[\"7.0\"]", "seeds=[1]"));
+        sets.addAll(
+                pixel
+                        ? List.of(
+                                "machine=pixel6",
+                                "variants=[caps_160_498]",
+                                "cpus=8",
+                                "governor=schedutil")
+                        : List.of("cpus=4"));
         final Scenario scenario =
-                library.scenario(
-                        library.findScenario(name),
-                        Overrides.parse(List.of("kernels=[\"7.0\"]", "seeds=[1]", "cpus=4")));
+                library.scenario(library.findScenario(base), Overrides.parse(sets));
         final MachineSpec machine = scenario.machines().getFirst();
         return new Planner(scenario)
                 .plan(

@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             RunCommand.class,
             CheckCommand.class,
+            ExplainCommand.class,
             BenchCommand.class,
             ConformCommand.class,
             AttributeCommand.class,

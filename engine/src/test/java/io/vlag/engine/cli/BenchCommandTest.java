@@ -26,7 +26,11 @@ class BenchCommandTest {
                             "bytesPerEvent"),
                     List.copyOf(result.propertyNames()));
             assertEquals(BenchCommand.SCENARIOS.get(index), result.get("scenario").asString());
-            assertEquals("pi5/stock_2400", result.get("machine").asString());
+            assertEquals(
+                    BenchCommand.SCENARIOS.get(index).endsWith("-pixel6")
+                            ? "pixel6/caps_160_498"
+                            : "pi5/stock_2400",
+                    result.get("machine").asString());
             assertTrue(result.get("activationsPerSecond").asDouble() > 0);
             assertEquals(0, result.get("bytesPerEvent").asDouble(), result.toString());
         }

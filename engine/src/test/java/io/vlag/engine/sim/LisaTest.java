@@ -52,7 +52,10 @@ class LisaTest {
             final Reading to = simulation.read();
             double late = 0;
             for (int stream = 0; stream < to.frames().size(); stream++) {
-                late = Math.max(late, lateShare(from.frames().get(stream), to.frames().get(stream)));
+                late =
+                        Math.max(
+                                late,
+                                lateShare(from.frames().get(stream), to.frames().get(stream)));
             }
             return new Result(late, from, to);
         }
@@ -144,8 +147,7 @@ class LisaTest {
         "two-big-three-small, 2, 3, 6.12, 1.05",
         "two-big-three-small, 2, 3, 7.0, 1.05",
     })
-    void placementIsNearTheBest(
-            String scenario, int big, int small, String kernel, double margin) {
+    void placementIsNearTheBest(String scenario, int big, int small, String kernel, double margin) {
         final SimPlan plan = plan(scenario, kernel);
         final Result result = run(plan, 3 * S);
         assertTrue(result.lateShare() <= LATE_MAX, "late " + result.lateShare());
@@ -197,8 +199,7 @@ class LisaTest {
     @ParameterizedTest
     @CsvSource({"6.6, 1, 800", "6.12, 4, 2400", "7.0, 6, 3200"})
     void aDutyIsTheSameUtilisationOnEveryCore(String kernel, int cpu, long runUs) {
-        try (Simulation simulation =
-                new Simulation(plan("load-tracking", kernel), Journal::none)) {
+        try (Simulation simulation = new Simulation(plan("load-tracking", kernel), Journal::none)) {
             double sum = 0;
             double peak = 0;
             int count = 0;
@@ -210,8 +211,7 @@ class LisaTest {
                 count++;
             }
             assertEquals(1024.0 * runUs / 16_000, sum / count, 0.02 * 1024, "mean");
-            final double highest =
-                    1024 * (1 - decay(runUs / 1_000.0)) / (1 - decay(16));
+            final double highest = 1024 * (1 - decay(runUs / 1_000.0)) / (1 - decay(16));
             assertEquals(highest, peak, 0.05 * 1024, "peak");
         }
     }

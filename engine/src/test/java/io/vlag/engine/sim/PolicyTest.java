@@ -153,8 +153,7 @@ class PolicyTest {
         final TaskTemplate task =
                 onBig(UtilClamp.NONE, new Step.Run(50_000), new Step.Sleep(MS, ioWait));
         final List<Request> requests = requests(plan(kernel, task), S);
-        assertTrue(
-                !ioWait || requests.stream().anyMatch(r -> r.reason == FreqReason.IOWAIT_BOOST));
+        assertTrue(!ioWait || requests.stream().anyMatch(r -> r.reason == FreqReason.IOWAIT_BOOST));
         long highest = 0; // in force during the second half
         for (final Request request : requests) {
             highest = request.timeNs < S / 2 ? request.khz : Math.max(highest, request.khz);
@@ -193,8 +192,7 @@ class PolicyTest {
     @ParameterizedTest
     @CsvSource({"32ms, 512", "16ms, 768", "8ms, 960"})
     void aShorterHalfLifeFollowsFaster(String halfLife, long expected) {
-        final TaskTemplate task =
-                onBig(UtilClamp.NONE, new Step.Sleep(S), new Step.Run(10 * S));
+        final TaskTemplate task = onBig(UtilClamp.NONE, new Step.Sleep(S), new Step.Run(10 * S));
         final SimPlan plan =
                 Scenarios.planOf(
                         List.of(task),
@@ -205,16 +203,14 @@ class PolicyTest {
                         "governor=performance");
         try (Simulation simulation = new Simulation(plan, Journal::none)) {
             simulation.runUntil(S + 33 * MS);
-            final long util =
-                    PeltLayout.utilAvg(simulation.tables().kernel().queues().avgAt(BIG));
+            final long util = PeltLayout.utilAvg(simulation.tables().kernel().queues().avgAt(BIG));
             assertEquals(expected, util, 0.1 * 1024);
         }
     }
 
     @Test
     void featuresThatAreSwitchedOffStayOff() {
-        final SimPlan plan =
-                Scenarios.plan("busy32", "7.0+delay_dequeue_off_at_ns=1000000000", 1);
+        final SimPlan plan = Scenarios.plan("busy32", "7.0+delay_dequeue_off_at_ns=1000000000", 1);
         try (Simulation simulation = new Simulation(plan, Journal::none)) {
             simulation.runUntil(S);
             final long before = delayedSleeps(simulation);

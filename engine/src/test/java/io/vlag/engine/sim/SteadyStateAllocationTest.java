@@ -29,6 +29,8 @@ class SteadyStateAllocationTest {
         "busy32, 7.0",
         "busy32, 7.2+HRTICK+NEXT_BUDDY",
         "tasks8, 6.12",
+        "pixel6-frames, 6.6-android+eevdf-complete",
+        "pixel6-frames, 6.12+consolidate",
     })
     void aWarmRunAllocatesNothing(String scenario, String kernel) {
         allocatesNothing(Scenarios.plan(scenario, kernel, 1));

@@ -1,0 +1,162 @@
+package io.vlag.engine.cli;
+
+import io.vlag.engine.config.ConfigLibrary;
+import io.vlag.engine.config.Scenario;
+import io.vlag.engine.journal.FreqReason;
+import io.vlag.engine.journal.MigrateReason;
+import io.vlag.engine.journal.NoTarget;
+import io.vlag.engine.journal.PlacementReason;
+import io.vlag.engine.journal.RecordType;
+import io.vlag.engine.journal.RecordView;
+import io.vlag.engine.journal.RunHeader;
+import io.vlag.engine.journal.WakeFlag;
+import io.vlag.engine.sim.Simulation;
+import io.vlag.engine.sweep.RunOrder;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code vlag explain}. */
+@Command(
+        name = "explain",
+        description = {
+            "Simulates a scenario and counts why each wake-up, migration and frequency went where it did,",
+            "for every kernel (first seed of each variant); with --task also its last decisions."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = BuildInfo.class,
+        sortOptions = false)
+final class ExplainCommand extends PrintingCommand implements Callable<Integer> {
+    private static final int LAST_MAX = 10_000;
+
+    @Mixin private final RunOptions options = new RunOptions();
+
+    @Option(
+            names = "--task",
+            paramLabel = "NAME",
+            description = "also the last decisions about the tasks of that name")
+    private @Nullable String task;
+
+    @Option(
+            names = "--last",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "how many of them (default: ${DEFAULT-VALUE})")
+    private int last;
+
+    @Override
+    public Integer call() {
+        if (last < 1 || last > LAST_MAX) {
+            throw new BadInputException("--last " + last + ": is outside 1 to " + LAST_MAX);
+        }
+        final Scenario scenario = ScenarioInput.read(ConfigLibrary.installed(), options);
+        final RunOrders orders =
+                RunOrders.of(scenario, name -> NoTarget.INSTANCE, Simulation.NO_CHECKS);
+        final long seed = scenario.seeds().getFirst();
+        for (final RunOrder order : orders.orders()) {
+            if (order.name().seed() == seed) {
+                explain(order);
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private void explain(RunOrder order) {
+        final Reasons reasons = new Reasons();
+        final var plan = order.plan().get();
+        final RunHeader header = order.header().apply(plan);
+        ReasonJournal.run(plan, header, order.totalNs(), (record) -> reasons.note(record, header));
+        out().println(
+                        "%s on %s"
+                                .formatted(
+                                        Printable.name(order.name().kernel()),
+                                        Printable.name(order.name().variant())));
+        print("wake-ups", reasons.placements, PlacementReason::name);
+        out().println(
+                        "  while some CPU was overutilised: "
+                                + Numbers.decimal(reasons.overutilised, 0));
+        print("migrations", reasons.migrations, MigrateReason::name);
+        print("frequencies", reasons.frequencies, FreqReason::name);
+        reasons.lines.forEach(out()::println);
+        out().println();
+    }
+
+    private void print(String what, Map<Integer, Long> counts, IntFunction<String> name) {
+        final long sum = counts.values().stream().mapToLong(Long::longValue).sum();
+        out().println("  " + what + ": " + Numbers.decimal(sum, 0));
+        final TextTable table = new TextTable().words("    reason").numbers("count").numbers("%");
+        counts.entrySet().stream()
+                .sorted(Map.Entry.<Integer, Long>comparingByValue().reversed())
+                .forEach(
+                        entry ->
+                                table.row(
+                                        List.of(
+                                                "    " + name.apply(entry.getKey()),
+                                                Numbers.decimal(entry.getValue(), 0),
+                                                Numbers.decimal(
+                                                        100.0 * entry.getValue() / sum, 1))));
+        if (sum > 0) {
+            final StringBuilder text = new StringBuilder();
+            table.appendTo(text);
+            out().print(text);
+        }
+    }
+
+    /** What one run did, by reason. */
+    private final class Reasons {
+        private final Map<Integer, Long> placements = new TreeMap<>();
+        private final Map<Integer, Long> migrations = new TreeMap<>();
+        private final Map<Integer, Long> frequencies = new TreeMap<>();
+        private final Deque<String> lines = new ArrayDeque<>();
+        private long overutilised;
+
+        private void note(RecordView record, RunHeader header) {
+            if (record.type() == RecordType.WAKEUP.code()) {
+                placements.merge(record.placementReason(), 1L, Long::sum);
+                if ((record.wakeFlags() & WakeFlag.OVERUTILISED) != 0) {
+                    overutilised++;
+                }
+                noteTask(
+                        record,
+                        header,
+                        "wakes on CPU %d, slept on %d: %s"
+                                .formatted(
+                                        record.targetCpu(),
+                                        record.prevCpu(),
+                                        PlacementReason.name(record.placementReason())));
+            } else if (record.type() == RecordType.MIGRATE.code()) {
+                migrations.merge(record.migrateReason(), 1L, Long::sum);
+                noteTask(
+                        record,
+                        header,
+                        "moves from CPU %d to %d: %s"
+                                .formatted(
+                                        record.fromCpu(),
+                                        record.toCpu(),
+                                        MigrateReason.name(record.migrateReason())));
+            } else if (record.type() == RecordType.FREQ_REQUEST.code()) {
+                frequencies.merge(record.freqReason(), 1L, Long::sum);
+            }
+        }
+
+        private void noteTask(RecordView record, RunHeader header, String what) {
+            final int id = record.taskId();
+            final List<String> names = header.taskNames();
+            if (task == null || id < 0 || id >= names.size() || !names.get(id).equals(task)) {
+                return;
+            }
+            lines.addLast("  %14d ns  task %d %s".formatted(record.timeNs(), id, what));
+            if (lines.size() > last) {
+                lines.removeFirst();
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.vlag.engine.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class ExplainCommandTest {
+    @Test
+    void reasonsAreCountedAndTheLastDecisionsShown() {
+        final CommandRun run =
+                CommandRun.of(
+                        "explain",
+                        "pixel6-frames",
+                        "--kernel",
+                        "6.6-android",
+                        "--duration",
+                        "500ms",
+                        "--task",
+                        "ui",
+                        "--last",
+                        "3");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.out().contains("energy_prev"), run.out());
+        assertTrue(run.out().contains("uclamp"), run.out());
+        assertEquals(3, run.out().lines().filter(line -> line.contains(" ns  task ")).count());
+    }
+
+    @Test
+    void aSenselessCountIsRefused() {
+        final CommandRun run = CommandRun.of("explain", "hog", "--last", "0");
+        assertEquals(2, run.exitCode());
+        assertTrue(run.err().contains("--last 0"), run.err());
+    }
+}
