@@ -82,7 +82,7 @@ final class ExplainCommand extends PrintingCommand implements Callable<Integer> 
         print("wake-ups", reasons.placements, PlacementReason::name);
         out().println(
                         "  while some CPU was overutilised: "
-                                + Numbers.decimal(reasons.overutilised, 0));
+                                + Numbers.decimal((double) reasons.overutilised, 0));
         print("migrations", reasons.migrations, MigrateReason::name);
         print("frequencies", reasons.frequencies, FreqReason::name);
         reasons.lines.forEach(out()::println);
@@ -91,7 +91,7 @@ final class ExplainCommand extends PrintingCommand implements Callable<Integer> 
 
     private void print(String what, Map<Integer, Long> counts, IntFunction<String> name) {
         final long sum = counts.values().stream().mapToLong(Long::longValue).sum();
-        out().println("  " + what + ": " + Numbers.decimal(sum, 0));
+        out().println("  " + what + ": " + Numbers.decimal((double) sum, 0));
         final TextTable table = new TextTable().words("    reason").numbers("count").numbers("%");
         counts.entrySet().stream()
                 .sorted(Map.Entry.<Integer, Long>comparingByValue().reversed())

@@ -57,7 +57,7 @@ class RestartTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"short-pi5", "short-pixel6", "groups", "hog"})
+    @ValueSource(strings = {"short-pi5", "short-pixel6", "groups", "hog", "pixel6-frames"})
     void aRestartGivesWhatABuiltSimulationGives(String scenario) {
         for (final String governor : List.of("schedutil", "performance", "ondemand")) {
             final Planned planned = planned(scenario, "governor=" + governor);
