@@ -38,7 +38,7 @@ class ChangeAttributionTest {
         final int b = bit(made, 1);
         final int c = bit(made, 2);
         final int d = bit(made, 3);
-        return response(100 + seed + 10 * a - 4 * b + 6 * a * c + 8 * b * c * d);
+        return response((double) (100 + seed + 10 * a - 4 * b + 6 * a * c + 8 * b * c * d));
     }
 
     private Attribution attribute(TwoLevelFunction function, int changes, long... seeds) {
