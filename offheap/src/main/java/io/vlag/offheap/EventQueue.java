@@ -118,6 +118,42 @@ public final class EventQueue {
         return time(winner(1));
     }
 
+    /**
+     * The lowest slot at or above {@code from} whose event is due at {@code untilNs} or before; the
+     * number of slots if there is none.
+     *
+     * @param from 0 .. number of slots
+     */
+    public int nextSlotUntil(int from, long untilNs) {
+        if (from >= slotCount) {
+            return slotCount;
+        }
+        if (time(from) <= untilNs) {
+            return from;
+        }
+        int node = leafCount + from;
+        do { // up to the first right neighbour that has one
+            while ((node & 1) != 0) {
+                node >>= 1;
+            }
+            if (node == 0) {
+                return slotCount;
+            }
+            node++;
+        } while (time(winnerOf(node)) > untilNs);
+        while (node < leafCount) { // down to its lowest
+            node *= 2;
+            if (time(winnerOf(node)) > untilNs) {
+                node++;
+            }
+        }
+        return node - leafCount;
+    }
+
+    private int winnerOf(int node) {
+        return node >= leafCount ? node - leafCount : winner(node);
+    }
+
     /** Plays the matches of the slot's leaf again, from the bottom to the root. */
     private void replay(int slot, long timeNs) {
         int best = slot;

@@ -123,6 +123,16 @@ class EventQueueTest {
                         }
                     }
                 }
+                final int from = random.nextInt(slotCount + 1);
+                final long untilNs = nowNs + random.nextLong(1_000_000);
+                assertEquals(
+                        reference.stream()
+                                .filter(e -> e.slot() >= from && e.timeNs() <= untilNs)
+                                .mapToInt(Event::slot)
+                                .min()
+                                .orElse(slotCount),
+                        queue.nextSlotUntil(from, untilNs),
+                        "seed " + SEED + " step " + i);
                 final Event next = reference.peek();
                 assertEquals(next == null ? EventQueue.NEVER : next.timeNs(), queue.nextTimeNs());
                 if (next != null) {

@@ -35,6 +35,7 @@ public final class InvariantChecker implements AutoCloseable {
 
     /**
      * @param fair the fair class over the same tables
+     * @param irqTimeAccounting whether the clocks of tasks leave interrupts out
      * @param ticksOver ticks after which a request to reschedule acts at the latest
      * @param seed of the run, for the report
      * @param every events between two full checks, at least 1
@@ -45,6 +46,7 @@ public final class InvariantChecker implements AutoCloseable {
             FairClass fair,
             FairRules fairRules,
             WakeRules wakeRules,
+            boolean irqTimeAccounting,
             int ticksOver,
             long seed,
             long every) {
@@ -73,7 +75,7 @@ public final class InvariantChecker implements AutoCloseable {
                         se -> entityTree.isTask(se) && tables.tasks().rtPriority(se) > 0);
         tasks = new TaskCheck(tables, entityTree.taskCount());
         cpus = new CpuCheck(tables, hw.idles(), wakeRules.lazyResched(), entityTree);
-        times = new TimeCheck(tables, hw, entityTree.taskCount());
+        times = new TimeCheck(tables, hw, irqTimeAccounting, entityTree.taskCount());
         waits =
                 new WaitCheck(
                         fairRules,

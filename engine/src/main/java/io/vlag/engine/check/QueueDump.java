@@ -8,8 +8,8 @@ import io.vlag.engine.state.EntityTable;
 import io.vlag.engine.state.FairQueueTable;
 import io.vlag.pelt.PeltLayout;
 
-/** A fair queue as text, for the report of a violation; reads what is there, broken or not. */
-final class QueueDump {
+/** Fair queues as text, for reports; reads what is there, broken or not. */
+public final class QueueDump {
     private static final int ENTITIES_MAX = 64;
 
     private final KernelParts.Tables tables;
@@ -24,8 +24,17 @@ final class QueueDump {
         this.fair = fair;
     }
 
+    /** Over the tables of a simulation. */
+    public static QueueDump of(KernelParts.Tables tables, FairClass fair) {
+        return new QueueDump(
+                tables,
+                new FairState(
+                        tables.entities(), tables.queues(), tables.runQueues(), tables.groups()),
+                fair);
+    }
+
     /** The queues of a CPU: the root queue, then those of groups that hold something. */
-    String text(int cpu) {
+    public String text(int cpu) {
         final FairQueueTable queues = tables.queues();
         final StringBuilder text = new StringBuilder();
         text.append(queue(cpu));

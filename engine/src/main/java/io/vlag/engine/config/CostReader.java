@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads what running code costs: {@code execution} and the flat list {@code costs}. */
 final class CostReader {
@@ -43,18 +44,21 @@ final class CostReader {
     }
 
     /**
-     * @param like path costs of another machine; empty: this one lists its own
+     * @param like path costs of another machine, which entries of this one replace; empty: this one
+     *     lists its own
      */
     CostModel read(Fields machine, Optional<List<PathCost>> like) {
         final Optional<Fields> execution =
                 machine.required("execution", "{kernelIpcMilli: ...}")
                         .map(value -> value.fields(EXECUTION));
-        if (machine.has("costsLike") && machine.has("costs")) {
-            machine.reject("has costs and costsLike; keep one of them");
-        }
         final List<PathCost> paths =
                 machine.has("costsLike")
-                        ? like.orElse(List.of())
+                        ? Stream.concat(
+                                        like.orElse(List.of()).stream(),
+                                        machine.optional("costs").stream()
+                                                .flatMap(value -> value.list(1).stream())
+                                                .map(item -> cost(item.fields(COST))))
+                                .toList()
                         : machine.required("costs", "[{path: syscall, instructions: 530, ...}]")
                                 .map(this::paths)
                                 .orElse(List.of());

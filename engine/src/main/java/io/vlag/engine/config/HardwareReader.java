@@ -69,6 +69,16 @@ final class HardwareReader {
                     "ambientMilliC",
                     "poll",
                     "trips");
+    static final KeySet RECORDED_SYSTEM =
+            KeySet.of(
+                    "machine",
+                    "recordedSystem",
+                    "rtAppLoop",
+                    "rtAppTurn",
+                    "rtAppStart",
+                    "kernelThreads");
+    static final KeySet KERNEL_THREAD =
+            KeySet.of("machine", "kernelThread", "name", "kernels", "period", "instructions");
     static final KeySet TRIP =
             KeySet.of(
                     "machine",
@@ -82,6 +92,7 @@ final class HardwareReader {
     private static final long MINUTE_NS = 60_000_000_000L;
     private static final long HOUR_NS = 60 * MINUTE_NS;
     private static final long POWER_UW_MAX = 1_000_000_000_000L;
+    private static final long RT_APP_INSTRUCTIONS_MAX = 1_000_000;
     private static final int MILLI_C_MAX = 300_000;
 
     private final Fields file;
@@ -103,12 +114,37 @@ final class HardwareReader {
     HardwareSpec read() {
         return new HardwareSpec(
                 file.flagOr("frequencyInvariant", true),
+                file.flagOr("irqTimeAccounting", true),
                 file.choiceOr("idleGovernor", Words.IDLE_GOVERNORS, IdleGovernor.MENU),
                 items("coreTypes").stream().map(this::coreType).toList(),
                 items("clusters").stream().map(this::cluster).toList(),
                 items("clockFloors").stream().map(this::clockFloor).toList(),
                 items("turbo").stream().map(this::turbo).toList(),
-                items("thermalZones").stream().map(this::zone).toList());
+                items("thermalZones").stream().map(this::zone).toList(),
+                file.optional("recordedSystem")
+                        .map(value -> recordedSystem(value.fields(RECORDED_SYSTEM))));
+    }
+
+    private HardwareSpec.RecordedSystemSpec recordedSystem(Fields fields) {
+        return new HardwareSpec.RecordedSystemSpec(
+                quantities.integer(fields, "rtAppLoop", 1, RT_APP_INSTRUCTIONS_MAX),
+                quantities.integer(fields, "rtAppTurn", 0, RT_APP_INSTRUCTIONS_MAX),
+                quantities.integer(fields, "rtAppStart", 1, RT_APP_INSTRUCTIONS_MAX),
+                fields
+                        .optional("kernelThreads")
+                        .map(value -> value.list(1))
+                        .orElse(List.of())
+                        .stream()
+                        .map(item -> kernelThread(item.fields(KERNEL_THREAD)))
+                        .toList());
+    }
+
+    private HardwareSpec.KernelThreadSpec kernelThread(Fields fields) {
+        return new HardwareSpec.KernelThreadSpec(
+                fields.text("name", "kcompactd0"),
+                fields.optional("kernels").flatMap(PatchFile::range).orElse(KernelRange.ALL),
+                quantities.amount(fields, "period", Unit.DURATION, 1_000_000, MINUTE_NS),
+                quantities.integer(fields, "instructions", 1, RT_APP_INSTRUCTIONS_MAX));
     }
 
     private List<Value> items(String key) {

@@ -8,21 +8,25 @@ import java.util.Optional;
  * clusters and frequency domains of the same file.
  *
  * @param frequencyInvariant whether the kernel scales utilisation by the clock
+ * @param irqTimeAccounting whether the kernel leaves interrupts out of the time of tasks
  * @param idleGovernor who chooses idle states
  * @param coreTypes what differs from the file's common figures, by core type
  * @param clusters what CPUs share, for clusters that say anything
  * @param clockFloors domains that hold others up
  * @param ceilings turbo clocks by active cores
  * @param thermalZones what the CPUs heat
+ * @param recordedSystem what ran on it besides the workload when kernels were recorded, if known
  */
 public record HardwareSpec(
         boolean frequencyInvariant,
+        boolean irqTimeAccounting,
         IdleGovernor idleGovernor,
         List<CoreTypeSpec> coreTypes,
         List<ClusterSpec> clusters,
         List<ClockFloorSpec> clockFloors,
         List<CeilingSpec> ceilings,
-        List<ThermalZoneSpec> thermalZones) {
+        List<ThermalZoneSpec> thermalZones,
+        Optional<RecordedSystemSpec> recordedSystem) {
     public HardwareSpec {
         coreTypes = List.copyOf(coreTypes);
         clusters = List.copyOf(clusters);
@@ -42,12 +46,14 @@ public record HardwareSpec(
     HardwareSpec withClusters(List<ClusterSpec> newClusters) {
         return new HardwareSpec(
                 frequencyInvariant,
+                irqTimeAccounting,
                 idleGovernor,
                 coreTypes,
                 newClusters,
                 clockFloors,
                 ceilings,
-                thermalZones);
+                thermalZones,
+                recordedSystem);
     }
 
     /**
@@ -183,4 +189,33 @@ public record HardwareSpec(
             domains = List.copyOf(domains);
         }
     }
+
+    /**
+     * The system on which kernels were recorded.
+     *
+     * @param rtAppLoop instructions of one pass of the loop in which rt-app burns time
+     * @param rtAppTurn instructions of the rest of an rt-app turn: its event loop and the system
+     *     calls beside the one that sleeps
+     * @param rtAppStart instructions of a thread of rt-app before it waits for the others
+     * @param kernelThreads what wakes up now and then on CPU 0
+     */
+    public record RecordedSystemSpec(
+            Quantity rtAppLoop,
+            Quantity rtAppTurn,
+            Quantity rtAppStart,
+            List<KernelThreadSpec> kernelThreads) {
+        public RecordedSystemSpec {
+            kernelThreads = List.copyOf(kernelThreads);
+        }
+    }
+
+    /**
+     * A thread of the kernel that a tick wakes again and again.
+     *
+     * @param kernels that have it
+     * @param periodNs from wake-up to wake-up, ns
+     * @param instructions of a turn, without switches
+     */
+    public record KernelThreadSpec(
+            String name, KernelRange kernels, Quantity periodNs, Quantity instructions) {}
 }

@@ -36,12 +36,14 @@ final class MachineReader {
                     "stressNgPipe",
                     "variants",
                     "frequencyInvariant",
+                    "irqTimeAccounting",
                     "idleGovernor",
                     "coreTypes",
                     "clusters",
                     "clockFloors",
                     "turbo",
-                    "thermalZones");
+                    "thermalZones",
+                    "recordedSystem");
     static final KeySet CPUS =
             KeySet.of(
                     "machine",

@@ -11,27 +11,31 @@ import io.vlag.pelt.RqClock;
 public final class Clocks {
     private final CpuTable cpus;
     private final RunQueueTable runQueues;
+    private final CostMeter costs;
     private final int halfLifeShift;
 
     /**
      * @param halfLifeShift how often the time that averages see is doubled
      */
-    Clocks(CpuTable cpus, RunQueueTable runQueues, int halfLifeShift) {
+    Clocks(CpuTable cpus, RunQueueTable runQueues, CostMeter costs, int halfLifeShift) {
         this.halfLifeShift = halfLifeShift;
         this.cpus = cpus;
         this.runQueues = runQueues;
+        this.costs = costs;
     }
 
     /**
      * Must be called before anything reads the run queue's clocks, and before what the CPU runs
-     * changes.
+     * changes. Without IRQ time accounting the clock of an interrupt is ahead of the event by what
+     * the interrupt has been charged so far.
      */
     public void update(int cpu, long nowNs) {
-        final long deltaNs = nowNs - cpus.schedClockNs(cpu);
-        if (deltaNs == 0) {
-            return;
+        final long readNs = nowNs + costs.interruptLeadNs();
+        final long deltaNs = readNs - cpus.schedClockNs(cpu);
+        if (deltaNs <= 0) {
+            return; // less than 0: inside what an interrupt took, which the clock has passed
         }
-        cpus.schedClockNs(cpu, nowNs);
+        cpus.schedClockNs(cpu, readNs);
         final long irqNs = cpus.irqNewNs(cpu);
         cpus.irqNewNs(cpu, 0);
         RqClock.advance(

@@ -2,6 +2,7 @@ package io.vlag.engine.kernel;
 
 import io.vlag.engine.config.CostPath;
 import io.vlag.engine.state.CpuTable;
+import io.vlag.engine.state.Index;
 import io.vlag.engine.state.RunQueueTable;
 import io.vlag.hw.HwModel;
 import io.vlag.offheap.HotPath;
@@ -19,35 +20,74 @@ public final class CostMeter {
     private final HwModel hw;
     private final CpuTable cpus;
     private final RunQueueTable runQueues;
-    private boolean inInterrupt; // only while an event is handled, so no part of the state
+    private final boolean irqTimeAccounting;
 
-    CostMeter(HwModel hw, CpuTable cpus, RunQueueTable runQueues) {
+    // Only while an event is handled, so no part of the state.
+    private boolean inInterrupt;
+    private int interruptCpu = Index.NONE;
+
+    CostMeter(HwModel hw, boolean irqTimeAccounting, CpuTable cpus, RunQueueTable runQueues) {
         this.hw = hw;
+        this.irqTimeAccounting = irqTimeAccounting;
         this.cpus = cpus;
         this.runQueues = runQueues;
     }
 
     /**
      * Charges one pass; {@code path} is the ordinal of a {@code CostPath}. Inside an interrupt no
-     * task's clock sees it.
+     * task's clock sees it, with IRQ time accounting.
      */
     public void charge(int cpu, int path) {
         final long ns = hw.passPath(cpu, path);
         chargeNs(cpu, ns);
         if (inInterrupt) {
-            cpus.irqNewNs(cpu, cpus.irqNewNs(cpu) + ns);
+            if (irqTimeAccounting) {
+                cpus.irqNewNs(cpu, cpus.irqNewNs(cpu) + ns);
+            }
             cpus.irqCostNs(cpu, cpus.irqCostNs(cpu) + ns);
         }
     }
 
-    /** From here on charges happen in interrupt context. */
-    public void enterInterrupt() {
+    /**
+     * From here on charges happen in interrupt context.
+     *
+     * @param cpu that is interrupted; NONE: the interrupt takes no time on any clock
+     */
+    public void enterInterrupt(int cpu) {
         inInterrupt = true;
+        interruptCpu = cpu;
     }
 
-    /** Charges happen in task context again. */
-    public void leaveInterrupt() {
+    /**
+     * Charges happen in task context again. Without IRQ time accounting no other interrupt can come
+     * before the time of this one has passed.
+     */
+    public void leaveInterrupt(int cpu, long nowNs) {
         inInterrupt = false;
+        cpus.interruptEndNs(cpu, nowNs + interruptLeadNs());
+    }
+
+    /**
+     * Interrupts are off while a CPU switches: without IRQ time accounting, on whose machines
+     * interrupts take their time, they wait for its end.
+     */
+    void switchesUntil(int cpu, long endNs) {
+        if (!irqTimeAccounting) {
+            cpus.interruptEndNs(cpu, endNs);
+        }
+    }
+
+    /** What had to be decided at the interrupt's end is decided. */
+    public void interruptHandled() {
+        interruptCpu = Index.NONE;
+    }
+
+    /**
+     * How far the clock of the interrupt that is being handled, up to the switch at its end, is
+     * ahead of the event, ns. With IRQ time accounting interrupts take no time on any task's clock.
+     */
+    long interruptLeadNs() {
+        return irqTimeAccounting || interruptCpu == Index.NONE ? 0 : cpus.overheadNs(interruptCpu);
     }
 
     /** Charges several passes. */

@@ -77,6 +77,7 @@ public record KernelParts(
             FairClass fair,
             WakeRules rules,
             boolean lazyPreemption,
+            boolean irqTimeAccounting,
             Topology topology,
             HwModel hw,
             CpufreqRules cpufreqRules,
@@ -114,7 +115,8 @@ public record KernelParts(
                         tables.affinity(),
                         load,
                         fitness);
-        final CostMeter costs = new CostMeter(hw, tables.cpus(), tables.runQueues());
+        final CostMeter costs =
+                new CostMeter(hw, irqTimeAccounting, tables.cpus(), tables.runQueues());
         return new KernelParts(
                 rules,
                 energyRules,
@@ -178,7 +180,7 @@ public record KernelParts(
                 hook,
                 costs,
                 new Interrupts(tables.events(), tables.slots(), costs),
-                new Clocks(tables.cpus(), tables.runQueues(), energyRules.halfLifeShift()),
+                new Clocks(tables.cpus(), tables.runQueues(), costs, energyRules.halfLifeShift()),
                 new SliceTimer(rules, fair, tables.cpus(), tables.events(), tables.slots()),
                 hw,
                 tables.events(),

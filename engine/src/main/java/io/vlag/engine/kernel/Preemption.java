@@ -92,7 +92,7 @@ final class Preemption {
         if (nominatesEarly(se, flags)) {
             groupWalk.nominate(se);
         }
-        if (runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE
+        if (runQueues.needResched(cpu) == RunQueueTable.RESCHED_NOW
                 && !(choosesOrEligible && preemptShort)) {
             return;
         }

@@ -224,6 +224,9 @@ public final class Scheduler {
             switchIn(cpu, next, nowNs);
         }
         hook.switched(cpu, prev, next);
+        if (next != Index.NONE) {
+            costs.switchesUntil(cpu, nowNs + cpus.overheadNs(cpu));
+        }
         if (next != Index.NONE && tasks.inIowait(next) != 0) {
             tasks.inIowait(next, 0);
         }

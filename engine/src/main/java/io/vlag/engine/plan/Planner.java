@@ -111,6 +111,7 @@ public final class Planner {
                         energyRules.energyForm(),
                         scenario.governor() == Governor.SCHEDUTIL),
                 scenario.preemption(),
+                machineSpec.hardware().irqTimeAccounting(),
                 new Topology(machinePlanner.llcs(machine), run.schedMc()),
                 scenario.governor(),
                 ondemand(machineSpec),

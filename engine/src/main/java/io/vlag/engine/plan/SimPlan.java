@@ -30,6 +30,7 @@ import io.vlag.hw.PathCosts;
  * @param energyRules rules of energy-aware placement and clamps
  * @param energyDomains what the kernel knows of CPUs that differ
  * @param preemption preemption model
+ * @param irqTimeAccounting whether interrupts are left out of the time of tasks
  * @param topology who shares a cache
  * @param governor frequency governor of every domain
  * @param ondemand its knobs
@@ -56,6 +57,7 @@ public record SimPlan(
         EnergyRules energyRules,
         EnergyDomains energyDomains,
         Preemption preemption,
+        boolean irqTimeAccounting,
         Topology topology,
         Governor governor,
         OndemandPlan ondemand,
@@ -84,6 +86,7 @@ public record SimPlan(
                 energyRules,
                 energyDomains,
                 preemption,
+                irqTimeAccounting,
                 topology,
                 governor,
                 ondemand,

@@ -75,11 +75,11 @@ final class Interrupts {
 
     void ipi(int cpu, long nowNs) {
         final int slot = slots.ofIpi(cpu);
-        if (mustWait(cpu, slot)) {
+        if (mustWait(cpu, slot, nowNs)) {
             return;
         }
         events.cancel(slot);
-        costs.enterInterrupt();
+        costs.enterInterrupt(cpu);
         cpus.ipis(cpu, cpus.ipis(cpu) + 1);
         costs.charge(cpu, IPI_RECEIVE);
         wakeups.handleWakeList(cpu, nowNs);
@@ -90,13 +90,14 @@ final class Interrupts {
     }
 
     void tick(int cpu, long nowNs) {
-        if (!mustWait(cpu, slots.ofTick(cpu))) {
-            costs.enterInterrupt();
+        if (!mustWait(cpu, slots.ofTick(cpu), nowNs)) {
+            costs.enterInterrupt(cpu);
             if (cpus.curr(cpu) == Index.NONE) {
                 idle.tick(cpu, nowNs);
             } else {
                 ticks.tick(cpu, nowNs);
             }
+            runDueTimers(cpu, nowNs);
             exit(cpu, nowNs);
         }
     }
@@ -104,28 +105,31 @@ final class Interrupts {
     /** The running task's slice is used up, with HRTICK. */
     void sliceTimer(int cpu, long nowNs) {
         final int slot = slots.ofSlice(cpu);
-        if (mustWait(cpu, slot)) {
+        if (mustWait(cpu, slot, nowNs)) {
             return;
         }
         events.cancel(slot);
         clocks.update(cpu, nowNs); // before the charge: this interrupt takes nothing from the slice
-        costs.enterInterrupt();
+        costs.enterInterrupt(cpu);
         costs.charge(cpu, TIMER_IRQ);
+        clocks.update(cpu, nowNs); // after it: without IRQ time accounting the slice pays
         fair.sliceEnded(cpu);
+        runDueTimers(cpu, nowNs);
         exit(cpu, nowNs);
     }
 
     /** The timer of real-time throttling or of the fair server. */
     void reserve(int cpu, long nowNs) {
         final int slot = slots.ofReserve(cpu);
-        if (mustWait(cpu, slot)) {
+        if (mustWait(cpu, slot, nowNs)) {
             return;
         }
         events.cancel(slot);
-        costs.enterInterrupt();
+        costs.enterInterrupt(cpu);
         costs.charge(cpu, TIMER_IRQ);
         clocks.update(cpu, nowNs);
         reserves.timer(cpu, nowNs);
+        runDueTimers(cpu, nowNs);
         exit(cpu, nowNs);
     }
 
@@ -134,17 +138,18 @@ final class Interrupts {
         final int group = slots.groupOfQuota(slot);
         final boolean period = slot == slots.ofQuotaPeriod(group);
         final int cpu = period ? groups.timerCpu(group) : groups.slackCpu(group);
-        if (mustWait(cpu, slot)) {
+        if (mustWait(cpu, slot, nowNs)) {
             return cpu;
         }
         events.cancel(slot);
-        costs.enterInterrupt();
+        costs.enterInterrupt(cpu);
         costs.charge(cpu, TIMER_IRQ);
         if (period) {
             quotaPeriods.periodEnded(group, cpu, nowNs);
         } else {
             quotaPeriods.slackExpired(group, cpu, nowNs);
         }
+        runDueTimers(cpu, nowNs);
         exit(cpu, nowNs);
         return cpu;
     }
@@ -153,34 +158,85 @@ final class Interrupts {
     void timer(int task, long nowNs) {
         final int cpu = tasks.cpu(task);
         final int slot = slots.ofTimer(task);
-        if (mustWait(cpu, slot)) {
+        if (mustWait(cpu, slot, nowNs)) {
             return;
         }
         events.cancel(slot);
-        costs.enterInterrupt();
+        costs.enterInterrupt(cpu);
         costs.charge(cpu, TIMER_IRQ);
+        wakeByTimer(cpu, task, nowNs);
+        runDueTimers(cpu, nowNs);
+        exit(cpu, nowNs);
+    }
+
+    private void wakeByTimer(int cpu, int task, long nowNs) {
         if (tasks.state(task) == TaskState.SLEEPING) {
             costs.charge(cpu, WAKE_LOCAL);
             wakeups.wake(cpu, task, WakeFlags.TTWU | WakeFlags.INTERRUPT, nowNs);
         }
-        exit(cpu, nowNs);
     }
 
-    /** A task of the workload starts: as if something on the first CPU it may use had forked it. */
+    /**
+     * The interrupt of one timer also runs the timers that may be run already: those whose time has
+     * come, although their slack is not over.
+     */
+    private void runDueTimers(int cpu, long nowNs) {
+        for (int slot = nextDue(cpu, nowNs); slot != Index.NONE; slot = nextDue(cpu, nowNs)) {
+            events.cancel(slot);
+            wakeByTimer(cpu, slots.taskOfTimer(slot), nowNs);
+        }
+    }
+
+    /** The one of them whose slack is over first, NONE if there is none. */
+    private int nextDue(int cpu, long nowNs) {
+        final long untilNs = nowNs + TaskSteps.TIMER_SLACK_NS;
+        int first = Index.NONE;
+        long firstNs = EventQueue.NEVER;
+        for (int slot = events.nextSlotUntil(slots.ofTimer(0), untilNs);
+                slots.isTimer(slot);
+                slot = events.nextSlotUntil(slot + 1, untilNs)) {
+            final int task = slots.taskOfTimer(slot);
+            final long lastNs = events.timeNs(slot);
+            if (lastNs < firstNs
+                    && tasks.cpu(task) == cpu
+                    && tasks.state(task) == TaskState.SLEEPING
+                    && lastNs - TaskSteps.slackNs(tasks, task) <= nowNs) {
+                first = slot;
+                firstNs = lastNs;
+            }
+        }
+        return first;
+    }
+
+    /**
+     * A task of the workload starts: as if something on the first CPU it may use had forked it,
+     * with all that start at the same time.
+     */
     void start(int task, long nowNs) {
         final int cpu = tasks.cpu(task);
         final int slot = slots.ofTimer(task);
-        if (mustWait(cpu, slot)) {
+        if (waitsForWakeup(cpu, slot)) {
             return;
         }
         events.cancel(slot);
-        costs.enterInterrupt();
+        costs.enterInterrupt(Index.NONE); // whoever forks does not run here
         runner.wakeCreated(task, cpu, nowNs);
         exit(cpu, nowNs);
     }
 
-    /** Puts the interrupt off to the end of an uninterruptible part. */
-    private boolean mustWait(int cpu, int slot) {
+    /** Puts the interrupt off to the end of an uninterruptible part, or of another interrupt. */
+    private boolean mustWait(int cpu, int slot, long nowNs) {
+        if (waitsForWakeup(cpu, slot)) {
+            return true;
+        }
+        if (nowNs < cpus.interruptEndNs(cpu)) {
+            events.schedule(slot, cpus.interruptEndNs(cpu));
+            return true;
+        }
+        return false;
+    }
+
+    private boolean waitsForWakeup(int cpu, int slot) {
         if (cpus.op(cpu) != CpuOp.WAKE) {
             return false;
         }
@@ -189,7 +245,7 @@ final class Interrupts {
     }
 
     private void exit(int cpu, long nowNs) {
-        costs.leaveInterrupt();
+        costs.leaveInterrupt(cpu, nowNs);
         if (preemptibility.actsNow(cpu)
                 || (cpus.curr(cpu) == Index.NONE && preemptibility.isRequested(cpu))) {
             runner.preempt(cpu, nowNs);
@@ -199,5 +255,6 @@ final class Interrupts {
         } else {
             operations.extend(cpu);
         }
+        costs.interruptHandled();
     }
 }

@@ -1,6 +1,7 @@
 package io.vlag.engine.sim;
 
 import io.vlag.engine.check.InvariantChecker;
+import io.vlag.engine.check.QueueDump;
 import io.vlag.engine.config.Governor;
 import io.vlag.engine.config.Preemption;
 import io.vlag.engine.config.TaskTemplate;
@@ -123,6 +124,7 @@ public final class Simulation implements AutoCloseable {
                         fair,
                         plan.wakeRules(),
                         plan.lazyPreemption(),
+                        plan.irqTimeAccounting(),
                         plan.topology(),
                         tables.hw(),
                         plan.cpufreqRules(),
@@ -210,6 +212,7 @@ public final class Simulation implements AutoCloseable {
                     fair,
                     plan.fairRules(),
                     plan.wakeRules(),
+                    plan.irqTimeAccounting(),
                     plan.preemption() == Preemption.FULL ? 1 : 2,
                     plan.seed(),
                     checkEvery);
@@ -458,6 +461,11 @@ public final class Simulation implements AutoCloseable {
     /** Sums all counters as they stand now, without allocating. */
     public void readTotals(RunTotals into) {
         totals.read(into);
+    }
+
+    /** The fair queues of a CPU as they stand now, for a reader. */
+    public String queueText(int cpu) {
+        return QueueDump.of(tables.kernel(), kernel.parts().fair()).text(cpu);
     }
 
     /** Reads all counters as they stand now. */

@@ -17,7 +17,7 @@ import io.vlag.offheap.HotPath;
 /** Computing, sleeping, timers, yielding, the end. */
 @HotPath
 final class TaskSteps {
-    /** Default timer slack of tasks that are not real-time: their timers expire this much late. */
+    /** Default timer slack of tasks that are not real-time: their timers may be this much late. */
     static final long TIMER_SLACK_NS = 50_000;
 
     private static final int SYSCALL = CostPath.SYSCALL.ordinal();
@@ -68,7 +68,9 @@ final class TaskSteps {
             case START -> call(cpu, task, TIMER_PROGRAM, nowNs);
             case CALLED -> {
                 tasks.inIowait(task, programs.a(pc));
-                yield sleepUntil(cpu, task, nowNs + programs.b(pc), nowNs);
+                // counted from where the timer was programmed
+                final long fromNs = nowNs - costs.durationNs(cpu, TIMER_PROGRAM);
+                yield sleepUntil(cpu, task, fromNs + programs.b(pc), nowNs);
             }
             default -> done(task);
         };
@@ -112,8 +114,13 @@ final class TaskSteps {
         return StepOutcome.OPERATION;
     }
 
+    /** How late a task's timer may be, ns. */
+    static long slackNs(TaskTable tasks, int task) {
+        return tasks.rtPriority(task) > 0 ? 0 : TIMER_SLACK_NS;
+    }
+
     private int sleepUntil(int cpu, int task, long expiryNs, long nowNs) {
-        final long slackNs = tasks.rtPriority(task) > 0 ? 0 : TIMER_SLACK_NS;
+        final long slackNs = slackNs(tasks, task);
         tasks.stage(task, SLEPT);
         events.schedule(slots.ofTimer(task), expiryNs + slackNs);
         journal.slept(nowNs, cpu, task, expiryNs + slackNs);

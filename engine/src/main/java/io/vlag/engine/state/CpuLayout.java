@@ -86,6 +86,8 @@ final class CpuLayout {
                     JAVA_LONG.withName(
                             "idleReadyNs"), // when the way into idle is complete; a wake-up before
                     // then waits for it
+                    JAVA_LONG.withName(
+                            "interruptEndNs"), // another interrupt waits for it; 0: none does
                     JAVA_LONG.withName("peltSeen"), // PELT updates charged so far
                     JAVA_LONG.withName("hooksSeen"), // governor hook calls answered so far
                     JAVA_LONG.withName("hooksCharged"), // governor hook calls charged so far
@@ -114,7 +116,7 @@ final class CpuLayout {
                             "pushTask"), // task that is to leave it while running, plus one; 0
                     // none
                     JAVA_INT.withName("pushTo"), // CPU it goes to; valid with pushTask
-                    MemoryLayout.paddingLayout(152));
+                    MemoryLayout.paddingLayout(144));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -165,6 +167,7 @@ final class CpuLayout {
     static final long LRU_CLOCK = offsetOf("lruClock");
     static final long IRQ_NEW_NS = offsetOf("irqNewNs");
     static final long IDLE_READY_NS = offsetOf("idleReadyNs");
+    static final long INTERRUPT_END_NS = offsetOf("interruptEndNs");
     static final long PELT_SEEN = offsetOf("peltSeen");
     static final long HOOKS_SEEN = offsetOf("hooksSeen");
     static final long HOOKS_CHARGED = offsetOf("hooksCharged");

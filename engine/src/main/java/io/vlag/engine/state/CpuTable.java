@@ -405,6 +405,15 @@ public final class CpuTable {
         Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.IDLE_READY_NS, value);
     }
 
+    /** End of the last interrupt; another one waits for it. */
+    public long interruptEndNs(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.INTERRUPT_END_NS);
+    }
+
+    public void interruptEndNs(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.INTERRUPT_END_NS, value);
+    }
+
     /** PELT updates charged so far. */
     public long peltSeen(int cpu) {
         return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.PELT_SEEN);

@@ -146,6 +146,10 @@ public final class Slots {
         return slot >= reserveFirst && slot < timerFirst;
     }
 
+    public boolean isTimer(int slot) {
+        return slot >= timerFirst && slot < quotaFirst;
+    }
+
     public boolean isQuota(int slot) {
         return slot >= quotaFirst && slot < ceilingFirst;
     }

@@ -1,6 +1,7 @@
 package io.vlag.engine.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -272,12 +273,9 @@ class MachineReaderTest {
 
     @Test
     void costsComeFromOneMachine() {
-        assertEquals(
-                List.of("m.yaml: has costs and costsLike; keep one of them"),
-                problems(HZ, "costsLike: icount-1ns\n" + HZ));
+        assertEquals(List.of(), problems(HZ, "costsLike: icount-1ns\n" + HZ));
         assertEquals(
                 List.of(
-                        "m.yaml: has costs and costsLike; keep one of them",
                         "m.yaml costsLike: \"pixel6\" is no machine that lists its costs, or has"
                                 + " problems; name one that does, such as pi5"),
                 problems(HZ, "costsLike: pixel6\n" + HZ));
@@ -286,6 +284,40 @@ class MachineReaderTest {
         assertEquals(pi.costs().paths(), pixel.costs().paths());
         assertEquals(pi.stressNgPipe(), pixel.stressNgPipe());
         assertEquals(1_500, pixel.costs().kernelIpcMilli().value());
+    }
+
+    @Test
+    void entriesReplaceThoseOfTheOtherMachine() {
+        final CostModel plain = costs("icount-1ns");
+        final CostModel traced = costs("icount-1ns-traced");
+        final KernelVersion kernel = new KernelVersion(6, 1, 176);
+        assertEquals(1_450, instructions(plain, CostPath.WAKE_TAIL, kernel));
+        assertEquals(1_386, instructions(traced, CostPath.WAKE_TAIL, kernel));
+        assertEquals(1_877, instructions(traced, CostPath.WAKE_TAIL, new KernelVersion(7, 0, 13)));
+        assertEquals(2_100, instructions(traced, CostPath.PICK_SWITCH, kernel));
+    }
+
+    private static CostModel costs(String machine) {
+        return ConfigFixture.library().machine(machine).variants().getFirst().costs();
+    }
+
+    private static long instructions(CostModel costs, CostPath path, KernelVersion kernel) {
+        return costs.forKernel(kernel).get(path).instructions().value();
+    }
+
+    @Test
+    void theRecordedSystemIsWhatItsFileSays() {
+        final HardwareSpec hardware =
+                ConfigFixture.library()
+                        .machine("icount-1ns-traced")
+                        .variants()
+                        .getFirst()
+                        .hardware();
+        assertFalse(hardware.irqTimeAccounting());
+        final HardwareSpec.RecordedSystemSpec system = hardware.recordedSystem().orElseThrow();
+        assertEquals(4_023, system.rtAppLoop().value());
+        assertEquals(4, system.kernelThreads().size());
+        assertEquals(512_000_000, system.kernelThreads().getFirst().periodNs().value());
     }
 
     @Test
