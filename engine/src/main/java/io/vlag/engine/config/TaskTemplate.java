@@ -94,4 +94,38 @@ public record TaskTemplate(
                 false,
                 position);
     }
+
+    /** The same task with another program. */
+    public TaskTemplate withSteps(List<Step> newSteps) {
+        return new TaskTemplate(
+                name,
+                instanceCount,
+                policy,
+                nice,
+                rtPriority,
+                sliceNs,
+                cpus,
+                taskGroup,
+                startDelayNs,
+                newSteps,
+                inherits,
+                position);
+    }
+
+    /** The same task in another group. */
+    public TaskTemplate inGroup(String newGroup) {
+        return new TaskTemplate(
+                name,
+                instanceCount,
+                policy,
+                nice,
+                rtPriority,
+                sliceNs,
+                cpus,
+                newGroup,
+                startDelayNs,
+                steps,
+                inherits,
+                position);
+    }
 }

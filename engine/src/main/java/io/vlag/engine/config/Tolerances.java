@@ -12,10 +12,16 @@ import java.util.Optional;
  * @param tickPhases phases of the tick that are simulated, 1..100
  * @param pathCostBelowNs a median wake-up latency below this is a path cost, ns
  * @param distanceSlackNs lengths this near are the same for a distance of distributions, ns
+ * @param calibration recordings from which costs of the machine were taken; their figures prove
+ *     nothing
  * @param rules the first that fits counts
  */
 public record Tolerances(
-        int tickPhases, long pathCostBelowNs, long distanceSlackNs, List<ToleranceRule> rules) {
+        int tickPhases,
+        long pathCostBelowNs,
+        long distanceSlackNs,
+        List<Calibration> calibration,
+        List<ToleranceRule> rules) {
     private static final KeySet KEYS =
             KeySet.of(
                     "tolerances",
@@ -24,6 +30,7 @@ public record Tolerances(
                     "tickPhases",
                     "pathCostBelow",
                     "distanceSlack",
+                    "calibration",
                     "rules");
     private static final KeySet RULE =
             KeySet.of(
@@ -40,10 +47,13 @@ public record Tolerances(
                     "regimes",
                     "notMeasured",
                     "reason");
+    private static final KeySet CALIBRATION =
+            KeySet.of("tolerances", "calibration", "scenario", "kernel", "what");
     private static final int TEXT_MAX = 200;
     private static final Map<String, ToleranceRule.Cpus> CPUS = cpuWords();
 
     public Tolerances {
+        calibration = List.copyOf(calibration);
         rules = List.copyOf(rules);
     }
 
@@ -66,11 +76,45 @@ public record Tolerances(
                         (int) fields.integer("tickPhases", 1, 100, "6"),
                         fields.amount("pathCostBelow", Unit.DURATION, 0, 1_000_000_000, "10us"),
                         fields.amount("distanceSlack", Unit.DURATION, 0, 1_000_000_000, "20us"),
+                        fields.optional("calibration").stream()
+                                .flatMap(value -> value.list(1).stream())
+                                .map(Tolerances::calibration)
+                                .toList(),
                         fields.required("rules", "[]")
                                 .map(value -> value.list(1).stream().map(Tolerances::rule).toList())
                                 .orElse(List.of()));
         problems.throwIfAny();
         return tolerances;
+    }
+
+    private static Calibration calibration(Value value) {
+        final Fields fields = value.fields(CALIBRATION);
+        return new Calibration(
+                fields.text("scenario", "b1"),
+                fields.required("kernel", "6.1.176")
+                        .flatMap(PatchFile::range)
+                        .orElse(KernelRange.ALL),
+                fields.text("what", "turns of rt-app"));
+    }
+
+    /**
+     * A recording from which costs of the machine were taken.
+     *
+     * @param scenario beginning of its name
+     * @param kernel its kernel
+     * @param what was taken
+     */
+    public record Calibration(String scenario, KernelRange kernel, String what) {}
+
+    /** What was taken from a recording; empty when it was not used. */
+    public Optional<String> calibratedFrom(String scenario, KernelVersion kernel) {
+        return calibration.stream()
+                .filter(
+                        source ->
+                                scenario.startsWith(source.scenario())
+                                        && source.kernel().contains(kernel))
+                .map(Calibration::what)
+                .findFirst();
     }
 
     private static ToleranceRule rule(Value value) {

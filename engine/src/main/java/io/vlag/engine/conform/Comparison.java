@@ -148,6 +148,11 @@ final class Comparison {
         if (!notMeasured.isEmpty()) {
             return notMeasured;
         }
+        final Optional<String> calibrated =
+                tolerances.calibratedFrom(recording.meta().scenario(), recording.meta().kernel());
+        if (calibrated.isPresent()) {
+            return "calibration: " + calibrated.get() + " was taken from here";
+        }
         return rule.map(ToleranceRule::notMeasured).orElse("no tolerance is stated");
     }
 

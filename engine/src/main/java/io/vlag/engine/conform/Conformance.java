@@ -3,7 +3,6 @@ package io.vlag.engine.conform;
 import io.vlag.engine.config.ConfigException;
 import io.vlag.engine.config.ConfigLibrary;
 import io.vlag.engine.config.Problem;
-import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Tolerances;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,30 +112,28 @@ public final class Conformance {
             case Replica.NotMeasured(String reason) ->
                     new Replay(recording, Optional.empty(), List.of(), reason);
             case Replica.Simulated simulated -> {
+                final Optional<Trace> trace = recording.trace(simulated.names());
                 final Optional<Trace.Figures> traced =
-                        recording
-                                .trace(simulated.names())
-                                .map(trace -> trace.figures(simulated.windowOf(trace)));
+                        trace.map(found -> found.figures(simulated.windowOf(found)));
                 yield new Replay(
                         traced.map(recording::orFrom).orElse(recording),
                         traced,
-                        phases(recording, builder, simulated, tolerances.tickPhases()),
+                        TickPhases.of(recording, simulated, trace, tolerances.tickPhases())
+                                .mapToObj(phaseNs -> phase(recording, builder, simulated, phaseNs))
+                                .toList(),
                         "");
             }
         };
     }
 
-    /** The middles of equal parts of a tick. */
-    private static List<PhaseRun> phases(
-            Recording recording, Replica.Builder builder, Replica.Simulated simulated, int count) {
-        final long tickNs = 1_000_000_000L / recording.meta().hz();
-        final List<PhaseRun> phases = new ArrayList<>();
-        for (int phase = 0; phase < count; phase++) {
-            final Scenario scenario =
-                    builder.scenario(
-                            recording, simulated, (2L * phase + 1) * tickNs / (2L * count));
-            phases.add(PhaseRun.of(scenario, simulated, phase + 1L));
-        }
-        return phases;
+    private static PhaseRun phase(
+            Recording recording,
+            Replica.Builder builder,
+            Replica.Simulated simulated,
+            long phaseNs) {
+        return PhaseRun.of(
+                builder.scenario(recording, simulated, phaseNs),
+                builder.beside(recording, simulated, phaseNs),
+                1);
     }
 }

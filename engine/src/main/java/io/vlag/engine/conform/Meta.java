@@ -11,6 +11,7 @@ import java.util.Map;
  * @param kernel release of the recorded kernel
  * @param cpuCount CPUs that were online
  * @param hz ticks a second
+ * @param rtAppLoopNs how long rt-app takes a pass of its loop for, ns; 0: not said
  * @param preemption word of the scenario format
  * @param knobs scheduler settings, texts
  * @param runs one for each repetition
@@ -20,12 +21,18 @@ record Meta(
         KernelVersion kernel,
         int cpuCount,
         int hz,
+        long rtAppLoopNs,
         String preemption,
         Map<String, String> knobs,
         List<Run> runs) {
     Meta {
         knobs = Map.copyOf(knobs);
         runs = List.copyOf(runs);
+    }
+
+    /** Whether events were traced, which makes every path longer. */
+    boolean isTraced() {
+        return runs.stream().anyMatch(run -> run.windowNs() > 0);
     }
 
     /**

@@ -89,6 +89,7 @@ final class MetaReader {
                 kernel(),
                 (int) bounded("cpus", CPUS_MAX),
                 (int) bounded("config.HZ", 1_000),
+                number("rtapp_ns_per_loop"),
                 preemption(),
                 knobs,
                 runs);

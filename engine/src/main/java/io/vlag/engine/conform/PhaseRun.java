@@ -26,13 +26,7 @@ record PhaseRun(RunSummary summary, Trace.Figures figures) {
     private static final long JOURNAL_BYTES_MAX = 256L << 20;
 
     static PhaseRun of(Scenario scenario, Replica.Simulated replica, long seed) {
-        final SimPlan plan =
-                new Planner(scenario)
-                        .plan(
-                                scenario.machines().getFirst(),
-                                scenario.kernels().getFirst(),
-                                replica.workload(),
-                                seed);
+        final SimPlan plan = plan(scenario, replica, seed);
         final MemoryTarget target = new MemoryTarget(JOURNAL_BYTES_MAX);
         final RunHeader header =
                 RunHeader.of(1, "conform", "", "", seed, scenario.cpuCount(), replica.endNs());
@@ -61,6 +55,36 @@ record PhaseRun(RunSummary summary, Trace.Figures figures) {
                         replica.endNs(),
                         reading.cpus().stream().mapToLong(Reading.CpuReading::switches).sum()),
                 figures);
+    }
+
+    /** The trace of one simulation. */
+    static Trace trace(Scenario scenario, Replica.Simulated replica) {
+        final MemoryTarget target = new MemoryTarget(JOURNAL_BYTES_MAX);
+        final RunHeader header =
+                RunHeader.of(1, "conform", "", "", 1, scenario.cpuCount(), replica.endNs());
+        try (Simulation simulation =
+                new Simulation(
+                        plan(scenario, replica, 1), at -> Journal.open(at, header, target))) {
+            simulation.runUntil(replica.endNs());
+        }
+        return traceOf(target, replica.workload(), replica.names());
+    }
+
+    /** The fair queues of CPU 0 at a time, as text. */
+    static String queueText(Scenario scenario, Replica.Simulated replica, long timeNs) {
+        try (Simulation simulation = new Simulation(plan(scenario, replica, 1), Journal::none)) {
+            simulation.runUntil(timeNs);
+            return simulation.queueText(0);
+        }
+    }
+
+    private static SimPlan plan(Scenario scenario, Replica.Simulated replica, long seed) {
+        return new Planner(scenario)
+                .plan(
+                        scenario.machines().getFirst(),
+                        scenario.kernels().getFirst(),
+                        replica.workload(),
+                        seed);
     }
 
     /** The journal as a trace; tasks are numbered from 1, since 0 is the idle task there. */

@@ -36,9 +36,14 @@ sealed interface Replica {
             names = Set.copyOf(names);
         }
 
+        /** Whether the window is the activity. */
+        boolean isActivity() {
+            return settleNs < 0;
+        }
+
         /** The window of a trace of this workload. */
         Trace.Window windowOf(Trace trace) {
-            return settleNs < 0 ? trace.windowOfActivity() : trace.windowOfThreads(settleNs, endNs);
+            return isActivity() ? trace.windowOfActivity() : trace.windowOfThreads(settleNs, endNs);
         }
     }
 
@@ -48,6 +53,7 @@ sealed interface Replica {
     /** Builds it from a recording. */
     final class Builder {
         private static final String MACHINE = "icount-1ns";
+        private static final String TRACED_MACHINE = "icount-1ns-traced";
         private static final List<Integer> MACHINE_CPUS = List.of(1, 2, 4);
         private static final List<Integer> HZ = List.of(100, 250, 300, 1_000);
         private static final long SETTLE_NS = 50_000_000;
@@ -106,9 +112,11 @@ sealed interface Replica {
             return rtApp(recording, kernel.get(), commands);
         }
 
-        private static Replica rtApp(Recording recording, String kernel, Commands commands) {
+        private Replica rtApp(Recording recording, String kernel, Commands commands) {
             final List<TaskTemplate> tasks = new ArrayList<>();
             final Set<String> names = new LinkedHashSet<>();
+            final RtAppCode executed =
+                    RtAppCode.of(library.machine(machine(recording.meta())), recording.meta());
             long durationNs = 0;
             for (final Map.Entry<String, String> file : commands.rtAppFiles().entrySet()) {
                 final Workload workload =
@@ -118,7 +126,8 @@ sealed interface Replica {
                     if (!names.add(task.name())) {
                         return new NotMeasured("two rt-app files have a task " + task.name());
                     }
-                    tasks.add(inGroup(task, file.getValue()));
+                    final TaskTemplate run = executed.of(task, file.getKey());
+                    tasks.add(file.getValue().isEmpty() ? run : run.inGroup(file.getValue()));
                 }
                 if (!workload.pipes().isEmpty()) {
                     return new NotMeasured("rt-app files with pipes are not joined");
@@ -147,22 +156,9 @@ sealed interface Replica {
                     durationNs);
         }
 
-        private static TaskTemplate inGroup(TaskTemplate task, String group) {
-            return group.isEmpty()
-                    ? task
-                    : new TaskTemplate(
-                            task.name(),
-                            task.instanceCount(),
-                            task.policy(),
-                            task.nice(),
-                            task.rtPriority(),
-                            task.sliceNs(),
-                            task.cpus(),
-                            group,
-                            task.startDelayNs(),
-                            task.steps(),
-                            task.inherits(),
-                            task.position());
+        /** Tracing makes every path longer. */
+        private static String machine(Meta meta) {
+            return meta.isTraced() ? TRACED_MACHINE : MACHINE;
         }
 
         private static Replica pipes(String kernel, long[] numbers) {
@@ -228,12 +224,38 @@ sealed interface Replica {
                     name, 1, SchedPolicy.OTHER, 0, 0, 0, CpuSet.ALL, "", 0, steps, HERE);
         }
 
+        /**
+         * The workload with the threads of the recorded system beside it, whose timers follow the
+         * ticks. With several CPUs there are none: only orders of magnitude are compared there.
+         */
+        Simulated beside(Recording recording, Simulated simulated, long phaseNs) {
+            final Meta meta = recording.meta();
+            if (simulated.isActivity() || meta.cpuCount() > 1) {
+                return simulated;
+            }
+            final Workload alone = simulated.workload();
+            final List<TaskTemplate> tasks = new ArrayList<>(alone.tasks());
+            tasks.addAll(KernelThreads.of(library.machine(machine(meta)), meta, phaseNs));
+            return new Simulated(
+                    simulated.kernel(),
+                    new Workload(
+                            alone.name(),
+                            tasks,
+                            alone.pipes(),
+                            alone.threadsShareMemory(),
+                            alone.durationNs(),
+                            alone.notes()),
+                    simulated.names(),
+                    simulated.settleNs(),
+                    simulated.endNs());
+        }
+
         /** The scenario around the workload; the first tick of CPU 0 comes at {@code phaseNs}. */
         Scenario scenario(Recording recording, Simulated simulated, long phaseNs) {
             final Meta meta = recording.meta();
             final StringBuilder yaml = new StringBuilder(500);
             yaml.append("name: recording\n")
-                    .append("machine: " + MACHINE + "\n")
+                    .append("machine: " + machine(meta) + "\n")
                     .append("variants: [cpus_")
                     .append(meta.cpuCount())
                     .append("]\nkernels: [\"")

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,8 @@ final class Trace {
     private record Waking(long timeNs, int task) implements Event {}
 
     private record Migration(long timeNs, int task) implements Event {}
+
+    private record Accounted(long timeNs) implements Event {}
 
     private record Exit(long timeNs, int task) implements Event {}
 
@@ -53,6 +56,76 @@ final class Trace {
 
     void exited(long timeNs, int task) {
         events.add(new Exit(timeNs, task));
+    }
+
+    /** The kernel accounted the running task's time. */
+    void accounted(long timeNs) {
+        events.add(new Accounted(timeNs));
+    }
+
+    /** Times of all accounts, in order, ns. */
+    long[] accountsNs() {
+        return events.stream()
+                .filter(event -> event instanceof Accounted)
+                .mapToLong(event -> ((Accounted) event).timeNs())
+                .toArray();
+    }
+
+    /**
+     * When the workload's task of the lowest number first waited for the others, or woke them
+     * because it came last, ns.
+     */
+    OptionalLong startNs() {
+        final int first = workloadTasks.keySet().stream().mapToInt(task -> task).min().orElse(-1);
+        boolean runs = false;
+        for (final Event event : events) {
+            switch (event) {
+                case Switch change -> {
+                    if (change.prev() == first && !change.isRunnable()) {
+                        return OptionalLong.of(change.timeNs());
+                    }
+                    runs = change.next() == first;
+                }
+                case Waking waking -> {
+                    if (runs && workloadTasks.containsKey(waking.task())) {
+                        return OptionalLong.of(waking.timeNs());
+                    }
+                }
+                default -> {}
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** A task of the workload. */
+    record Named(int number, String name) {}
+
+    /** A task of the workload, or idle, comes after another one. */
+    interface TurnVisitor {
+        void turn(long timeNs, Named prev, boolean isRunnable, Named next);
+    }
+
+    /** Shows every turn from a time on; what other tasks did between is left out. */
+    void forEachTurn(long fromNs, TurnVisitor visitor) {
+        @Nullable Named last = null;
+        boolean isRunnable = false;
+        for (final Event event : events) {
+            if (event instanceof Switch change) {
+                final @Nullable Named next = named(change.next());
+                if (named(change.prev()) != null) {
+                    last = named(change.prev());
+                    isRunnable = change.isRunnable();
+                }
+                if (next != null && last != null && change.timeNs() >= fromNs) {
+                    visitor.turn(change.timeNs(), last, isRunnable, next);
+                }
+            }
+        }
+    }
+
+    private @Nullable Named named(int task) {
+        final @Nullable String name = task == IDLE ? "(idle)" : workloadTasks.get(task);
+        return name == null ? null : new Named(task, name);
     }
 
     int eventCount() {
@@ -141,7 +214,7 @@ final class Trace {
                         moved.migrations++;
                     }
                 }
-                case Exit _ -> {}
+                case Exit _, Accounted _ -> {}
             }
         }
         // Who still runs when the events end runs on to the window's end.

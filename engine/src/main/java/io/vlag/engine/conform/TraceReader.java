@@ -77,6 +77,10 @@ final class TraceReader {
                         next);
             }
             case "waking", "wakeup_new" -> trace.waking(timeNs, seen(row));
+            case "runtime" -> {
+                seen(row);
+                trace.accounted(timeNs);
+            }
             case "migrate" -> trace.migrated(timeNs, seen(row));
             case "exit" -> trace.exited(timeNs, seen(row));
             case "fork" -> {
