@@ -4,6 +4,7 @@ import io.vlag.engine.config.ConfigLibrary;
 import io.vlag.engine.conform.Conformance;
 import io.vlag.engine.conform.Control;
 import io.vlag.engine.conform.Figure;
+import io.vlag.engine.conform.ScheduleDiff;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -45,6 +46,15 @@ final class ConformCommand extends PrintingCommand implements Callable<Integer> 
     private boolean controls;
 
     @Option(
+            names = "--diff",
+            paramLabel = "SCENARIO",
+            description = {
+                "show the first decision at which the recorded schedule of this scenario and the",
+                "simulated one part, with the simulated queue, instead of figures"
+            })
+    private @Nullable String diff;
+
+    @Option(
             names = "--json",
             description = "one JSON object with every figure, or control, instead of the table")
     private boolean json;
@@ -52,6 +62,23 @@ final class ConformCommand extends PrintingCommand implements Callable<Integer> 
     @Override
     public Integer call() throws InterruptedException {
         final Conformance conformance = new Conformance(ConfigLibrary::installed, kernel);
+        if (diff != null) {
+            if (controls || json) {
+                throw new BadInputException("--diff goes with --kernel alone");
+            }
+            final String text =
+                    new ScheduleDiff(ConfigLibrary.installed(), kernel).text(directory, diff);
+            if (text.isEmpty()) {
+                throw new BadInputException(
+                        "--diff "
+                                + diff
+                                + ": there is no such scenario in "
+                                + directory
+                                + "; give a name such as b1-hog-per2ms10ms, or b1");
+            }
+            out().print(text);
+            return ExitCode.DONE;
+        }
         final int workers = Runtime.getRuntime().availableProcessors();
         if (controls) {
             if (kernel != null) {
