@@ -242,7 +242,8 @@ class LisaTest {
             final double start = utilOf(simulation, 6);
             for (long ms = 20; ms <= 400; ms += 20) {
                 simulation.runUntil((502 + ms) * MS);
-                final double expected = start * decay(ms) + 1024 * (1 - decay(ms));
+                final double passedMs = (double) ms;
+                final double expected = start * decay(passedMs) + 1024 * (1 - decay(passedMs));
                 assertEquals(expected, utilOf(simulation, 6), 0.05 * 1024, ms + " ms");
             }
         }

@@ -191,7 +191,7 @@ class PolicyTest {
     /** 1024 (1 - 2^(-t / half-life)). */
     @ParameterizedTest
     @CsvSource({"32ms, 512", "16ms, 768", "8ms, 960"})
-    void aShorterHalfLifeFollowsFaster(String halfLife, long expected) {
+    void aShorterHalfLifeFollowsFaster(String halfLife, double expected) {
         final TaskTemplate task = onBig(UtilClamp.NONE, new Step.Sleep(S), new Step.Run(10 * S));
         final SimPlan plan =
                 Scenarios.planOf(
