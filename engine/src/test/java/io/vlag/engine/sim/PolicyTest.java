@@ -203,7 +203,8 @@ class PolicyTest {
                         "governor=performance");
         try (Simulation simulation = new Simulation(plan, Journal::none)) {
             simulation.runUntil(S + 33 * MS);
-            final double util = PeltLayout.utilAvg(simulation.tables().kernel().queues().avgAt(BIG));
+            final double util =
+                    PeltLayout.utilAvg(simulation.tables().kernel().queues().avgAt(BIG));
             assertEquals(expected, util, 0.1 * 1024);
         }
     }
