@@ -156,12 +156,12 @@ final class RunTable {
                                 Printable.name(group.kernel().label()),
                                 Printable.name(group.machine().variant()),
                                 Printable.name(figures.name()),
-                                Numbers.decimal(figures.frames(), 0),
+                                Numbers.decimal((double) figures.frames(), 0),
                                 Numbers.time(figures.meanNs()),
                                 Numbers.time(figures.percentileNs(0.90)),
                                 Numbers.time(figures.percentileNs(0.99)),
                                 Numbers.decimal(100 * figures.jankShare(), 1),
-                                Numbers.decimal(figures.missed(), 0)));
+                                Numbers.decimal((double) figures.missed(), 0)));
             }
         }
         if (any) {
