@@ -59,6 +59,15 @@ final class CpuCheck {
         startNs = RqClockLayout.clockNs(runQueues.clockAt(0));
     }
 
+    /** How far a clock may be: now, or what an interrupt in progress or a switch has yet to take. */
+    private long interruptsEndNs(long nowNs) {
+        long endNs = nowNs;
+        for (int cpu = 0; cpu < cpus.count(); cpu++) {
+            endNs = Math.max(endNs, cpus.interruptEndNs(cpu));
+        }
+        return endNs;
+    }
+
     /** After every event: what only shows in the step from one event to the next. */
     void observe(long nowNs) {
         if (nowNs < nowBefore) {
@@ -193,7 +202,7 @@ final class CpuCheck {
                 clock >= clockBefore[cpu]
                         && clockTask >= clockTaskBefore[cpu]
                         && pelt >= peltBefore[cpu]
-                        && cpus.schedClockNs(cpu) <= nowNs
+                        && cpus.schedClockNs(cpu) <= interruptsEndNs(nowNs)
                         && clock - startNs == cpus.schedClockNs(cpu)
                         && clockTask <= clock
                         && RqClockLayout.clockPeltNs(at) <= RqClockLayout.clockTaskMulNs(at)
