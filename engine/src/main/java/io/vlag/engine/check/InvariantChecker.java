@@ -74,7 +74,9 @@ public final class InvariantChecker implements AutoCloseable {
                         !estimatesDrift,
                         se -> entityTree.isTask(se) && tables.tasks().rtPriority(se) > 0);
         tasks = new TaskCheck(tables, entityTree.taskCount());
-        cpus = new CpuCheck(tables, hw.idles(), wakeRules.lazyResched(), entityTree);
+        cpus =
+                new CpuCheck(
+                        tables, hw.idles(), irqTimeAccounting, wakeRules.lazyResched(), entityTree);
         times = new TimeCheck(tables, hw, irqTimeAccounting, entityTree.taskCount());
         waits =
                 new WaitCheck(

@@ -26,6 +26,7 @@ public final class Clamps {
     private final TaskTable tasks;
     private final EntityTable entities;
     private final UclampBuckets buckets;
+    private final int cpuCount;
     private final long base;
     private final boolean guarded;
     private final boolean countsFirst;
@@ -48,6 +49,13 @@ public final class Clamps {
         this.countsFirst = countsFirst;
         this.base = base;
         this.buckets = new UclampBuckets(BUCKET_COUNT);
+        this.cpuCount = cpuCount;
+        init();
+    }
+
+    /** Nobody is queued anywhere. */
+    @ColdPath
+    public void init() {
         for (int cpu = 0; cpu < cpuCount; cpu++) {
             buckets.init(at(cpu));
         }

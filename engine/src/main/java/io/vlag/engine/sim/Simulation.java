@@ -59,6 +59,7 @@ public final class Simulation implements AutoCloseable {
     private final @Nullable CheckedLoop checkedLoop;
     private final @Nullable Ondemand ondemand;
     private final @Nullable SchedutilGovernor schedutil;
+    private final @Nullable Clamps clamps;
 
     /**
      * Claims the slab and puts everything together, ready for time 0.
@@ -96,7 +97,7 @@ public final class Simulation implements AutoCloseable {
         tables = SimTables.over(slab, layout, plan);
         journal = openOrRelease(openJournal);
         journal.init();
-        final Clamps clamps = plan.workload().clamps() ? newClamps() : null;
+        clamps = plan.workload().clamps() ? newClamps() : null;
         schedutil = plan.governor() == Governor.SCHEDUTIL ? newSchedutil(clamps) : null;
         final CpufreqHook hook =
                 new CpufreqHook(
@@ -299,6 +300,9 @@ public final class Simulation implements AutoCloseable {
     private void initCpus() {
         tables.kernel().events().init();
         tables.hw().reset(0);
+        if (clamps != null) {
+            clamps.init();
+        }
         for (int cpu = 0; cpu < plan.cpuCount(); cpu++) {
             final int capacity = plan.machine().cpus().get(cpu).capacity();
             tables.kernel()

@@ -98,6 +98,7 @@ class RunCommandTest {
                         "journal",
                         "metrics",
                         "tasks",
+                        "frames",
                         "cpus",
                         "domains",
                         "clusters",

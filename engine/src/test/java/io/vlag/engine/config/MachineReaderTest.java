@@ -273,7 +273,6 @@ class MachineReaderTest {
 
     @Test
     void costsComeFromOneMachine() {
-        assertEquals(List.of(), problems(HZ, "costsLike: icount-1ns\n" + HZ));
         assertEquals(
                 List.of(
                         "m.yaml costsLike: \"pixel6\" is no machine that lists its costs, or has"

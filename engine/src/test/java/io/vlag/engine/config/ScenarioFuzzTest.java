@@ -73,7 +73,7 @@ class ScenarioFuzzTest {
     private void mutate(Path originals, Reader reader) throws IOException {
         final List<Path> files;
         try (var listed = Files.list(originals)) {
-            files = listed.sorted().toList();
+            files = listed.filter(Files::isRegularFile).sorted().toList();
         }
         final SplittableRandom random = new SplittableRandom(SEED);
         for (int round = 0; round < 400; round++) {

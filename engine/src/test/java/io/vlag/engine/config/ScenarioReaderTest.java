@@ -167,7 +167,7 @@ class ScenarioReaderTest {
     void aWrongMachineOrVariantNamesTheRightOnes() {
         assertEquals(
                 List.of(
-                        "s.yaml:2:10 machine: \"pi4\" is not known; choose one of icount-1ns, pi5,"
+                        "s.yaml:2:10 machine: \"pi4\" is not known; choose one of icount-1ns, icount-1ns-traced, pi5,"
                                 + " pixel6, power9, rk3588, x86-2, x86-64, x86-8, or write a"
                                 + " path that ends in .yaml"),
                 problems(

@@ -63,6 +63,8 @@ class SchemaKeysTest {
                     HardwareReader.TURBO,
                     HardwareReader.TURBO_STEP,
                     HardwareReader.THERMAL_ZONE,
+                    HardwareReader.RECORDED_SYSTEM,
+                    HardwareReader.KERNEL_THREAD,
                     HardwareReader.TRIP,
                     QuantityReader.QUANTITY,
                     QuantityReader.RANGED,

@@ -2,6 +2,7 @@ package io.vlag.engine.importer;
 
 import static io.vlag.engine.importer.ImportTexts.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.engine.config.Workload;
 import java.util.List;
@@ -78,10 +79,13 @@ class RtAppGlobalTest {
     void notesOfOneKindAreCutShort() {
         final StringBuilder text = new StringBuilder("{\"tasks\": {");
         for (int i = 0; i < 30; i++) {
-            text.append("\"t").append(i).append("\": {\"util_max\": 1, \"run\": 1},");
+            text.append("\"t")
+                    .append(i)
+                    .append(
+                            "\": {\"policy\": \"SCHED_DEADLINE\", \"dl-runtime\": 1000, \"run\": 1},");
         }
         final List<String> notes = load(text.append("}}").toString()).notes();
         assertEquals(9, notes.size());
-        assertEquals("utilization clamps: 22 more notes like the one before", notes.get(8));
+        assertTrue(notes.get(8).endsWith(": 22 more notes like the one before"), notes.get(8));
     }
 }

@@ -82,7 +82,7 @@ class Rules73Test {
             cpu.run(A);
             cpu.pass(2 * MS);
             cpu.wake(B, 0, MS);
-            cpu.bench.runQueues.requestResched(CPU, RunQueueTable.RESCHED_LAZY);
+            cpu.bench.runQueues.requestResched(CPU, RunQueueTable.RESCHED_NOW);
             cpu.preempts(B, TTWU);
             assertEquals(goesOn ? B : FairClass.NONE, cpu.buddy());
         }

@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vlag.engine.state.EntityTable;
-import io.vlag.engine.state.RunQueueTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,17 +22,18 @@ class WakeCheckExitsTest {
     private static final int TTWU = FairClass.WAKE_TTWU;
 
     /** B, slice 1 ms and owed service, would win against A; a request is there already. */
-    @Test
-    void aPendingRequestIsReportedAndEndsTheCheck() {
+    @ParameterizedTest
+    @CsvSource({"1, 600000, 1600000", "2, 500000, 2800000"}) // lazy, immediate
+    void onlyAnImmediateRequestEndsTheCheck(int request, long accounted, long protectedFor) {
         try (OneFairCpu cpu = new OneFairCpu("v70")) {
             cpu.run(A);
             cpu.pass(500_000);
             cpu.wake(B, MS, MS);
             cpu.pass(100_000);
-            cpu.bench.runQueues.requestResched(CPU, RunQueueTable.RESCHED_LAZY);
+            cpu.bench.runQueues.requestResched(CPU, request);
             assertTrue(cpu.preempts(B, TTWU));
-            assertEquals(500_000, cpu.entities.sumExecNs(A), "not accounted again");
-            assertEquals(START + SLICE, cpu.entities.vprot(A), "still protected");
+            assertEquals(accounted, cpu.entities.sumExecNs(A));
+            assertEquals(START + protectedFor, cpu.entities.vprot(A));
         }
     }
 

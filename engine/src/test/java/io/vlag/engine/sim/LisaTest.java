@@ -130,24 +130,34 @@ class LisaTest {
         return utilOf;
     }
 
-    /**
-     * Three small tasks miss the 5 % on 6.12 and 7.0: each wake-up by itself saves energy, but they
-     * end up 7.3 % above the best placement and no wake-up leads there.
-     */
     @ParameterizedTest
     @CsvSource({
-        "one-small-task, 0, 1, 6.6, 1.05",
-        "one-small-task, 0, 1, 7.0, 1.05",
-        "three-small-tasks, 0, 3, 6.6, 1.05",
-        "three-small-tasks, 0, 3, 6.12, 1.08",
-        "three-small-tasks, 0, 3, 7.0, 1.08",
-        "two-big-tasks, 2, 0, 6.6, 1.05",
-        "two-big-tasks, 2, 0, 7.0, 1.05",
-        "two-big-three-small, 2, 3, 6.6, 1.05",
-        "two-big-three-small, 2, 3, 6.12, 1.05",
-        "two-big-three-small, 2, 3, 7.0, 1.05",
+        "one-small-task, 0, 1, 6.6",
+        "one-small-task, 0, 1, 7.0",
+        "two-big-tasks, 2, 0, 6.6",
+        "two-big-tasks, 2, 0, 7.0",
+        "two-big-three-small, 2, 3, 6.6",
+        "two-big-three-small, 2, 3, 6.12",
+        "two-big-three-small, 2, 3, 7.0",
     })
-    void placementIsNearTheBest(String scenario, int big, int small, String kernel, double margin) {
+    void placementIsNearTheBest(String scenario, int big, int small, String kernel) {
+        final double excess = excessOfPlacement(scenario, big, small, kernel);
+        assertTrue(excess <= 0.05, excess + " above the best placement");
+    }
+
+    /**
+     * The criterion is 5 %. Three small tasks miss it: each wake-up by itself saves energy, but
+     * they end up 13 % above the best placement, to which no wake-up leads.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"6.6", "6.12", "7.0"})
+    void threeSmallTasksMissTheBestPlacement(String kernel) {
+        final double excess = excessOfPlacement("three-small-tasks", 0, 3, kernel);
+        assertTrue(excess > 0.05 && excess < 0.15, excess + " above the best placement");
+    }
+
+    /** Share by which the power of a run is above that of the best placement. */
+    private static double excessOfPlacement(String scenario, int big, int small, String kernel) {
         final SimPlan plan = plan(scenario, kernel);
         final Result result = run(plan, 3 * S);
         assertTrue(result.lateShare() <= LATE_MAX, "late " + result.lateShare());
@@ -157,7 +167,7 @@ class LisaTest {
         final double best = bestUw(plan.machine(), utilOfTask);
         final double got =
                 modelUw(plan.machine(), utils(plan.machine(), result.start(), result.end()));
-        assertTrue(got <= best * margin, got + " uW against " + best);
+        return got / best - 1;
     }
 
     @ParameterizedTest
