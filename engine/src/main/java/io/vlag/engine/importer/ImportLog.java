@@ -6,9 +6,11 @@ import io.vlag.engine.config.SourcePosition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What one import has to say: problems that refuse the file, and notes for the user when there are
@@ -31,7 +33,7 @@ final class ImportLog {
     private final String file;
     private final List<Problem> problems = new ArrayList<>();
     private final Map<String, List<String>> notesByKind = new LinkedHashMap<>();
-    private final Map<String, Long> notesLeftOut = new LinkedHashMap<>();
+    private final Map<String, Set<String>> notesLeftOut = new LinkedHashMap<>();
     private long problemsLeftOut;
     private int hintCount;
 
@@ -61,7 +63,7 @@ final class ImportLog {
         if (notes.size() < NOTES_OF_A_KIND_MAX) {
             notes.add(text);
         } else {
-            notesLeftOut.merge(kind, 1L, Long::sum);
+            notesLeftOut.computeIfAbsent(kind, _ -> new HashSet<>()).add(text);
         }
     }
 
@@ -79,7 +81,7 @@ final class ImportLog {
         notesByKind.forEach(
                 (kind, notes) -> {
                     all.addAll(notes);
-                    final long more = notesLeftOut.getOrDefault(kind, 0L);
+                    final int more = notesLeftOut.getOrDefault(kind, Set.of()).size();
                     if (more > 0) {
                         all.add(kind + ": " + more + " more notes like the one before");
                     }
