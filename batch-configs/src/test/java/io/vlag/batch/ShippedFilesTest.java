@@ -125,7 +125,7 @@ class ShippedFilesTest {
 
     @Test
     void everyPatchAppliesToASupportedKernel() {
-        final List<String> bases = List.of("7.2", "7.0", "6.19", "6.18", "6.12", "6.6");
+        final List<String> bases = List.of("7.2", "7.0", "6.19", "6.18", "6.12", "6.6", "5.18");
         for (final String patch : library.patchNames()) {
             assertTrue(
                     bases.stream()
