@@ -253,7 +253,7 @@ final class Interrupts {
             cpus.idleReadyNs(
                     cpu, Math.max(cpus.idleReadyNs(cpu), nowNs) + costs.takeOverheadNs(cpu));
         } else {
-            operations.extend(cpu);
+            operations.extend(cpu, nowNs);
         }
         costs.interruptHandled();
     }

@@ -1,5 +1,6 @@
 package io.vlag.engine.sim;
 
+import io.vlag.engine.config.CostPath;
 import io.vlag.engine.kernel.CostMeter;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.state.CpuOp;
@@ -19,6 +20,8 @@ import io.vlag.offheap.HotPath;
  */
 @HotPath
 final class Operations {
+    private static final int TIMER_PROGRAM = CostPath.TIMER_PROGRAM.ordinal();
+
     private final TaskTable tasks;
     private final CpuTable cpus;
     private final EventQueue events;
@@ -53,6 +56,7 @@ final class Operations {
         cpus.op(cpu, CpuOp.STEP);
         cpus.userMode(cpu, tasks.opKind(task) == OpKind.SYSTEM_NS ? 0 : 1);
         cpus.workStartNs(cpu, workStartNs);
+        cpus.armedInterruptsNs(cpu, 0);
         end(cpu, workStartNs + lengthNs(cpu, task));
     }
 
@@ -91,12 +95,23 @@ final class Operations {
     }
 
     /** Adds the charged cost to the operation in progress: an interrupt is over. */
-    void extend(int cpu) {
+    void extend(int cpu, long nowNs) {
         final long ns = costs.takeOverheadNs(cpu);
         if (ns != 0) {
+            if (cpus.opEndNs(cpu) - nowNs <= costs.durationNs(cpu, TIMER_PROGRAM)) {
+                cpus.armedInterruptsNs(cpu, cpus.armedInterruptsNs(cpu) + ns);
+            }
             cpus.workStartNs(cpu, cpus.workStartNs(cpu) + ns);
             end(cpu, cpus.opEndNs(cpu) + ns);
         }
+    }
+
+    /**
+     * When an operation that ends with {@link CostPath#TIMER_PROGRAM}, and ends now, armed its
+     * timer.
+     */
+    long armedNs(int cpu, long nowNs) {
+        return nowNs - costs.durationNs(cpu, TIMER_PROGRAM) - cpus.armedInterruptsNs(cpu);
     }
 
     /** The CPU has no operation. */

@@ -68,9 +68,8 @@ final class TaskSteps {
             case START -> call(cpu, task, TIMER_PROGRAM, nowNs);
             case CALLED -> {
                 tasks.inIowait(task, programs.a(pc));
-                // counted from where the timer was programmed
-                final long fromNs = nowNs - costs.durationNs(cpu, TIMER_PROGRAM);
-                yield sleepUntil(cpu, task, fromNs + programs.b(pc), nowNs);
+                final long armedNs = operations.armedNs(cpu, nowNs);
+                yield sleepUntil(cpu, task, armedNs + programs.b(pc), nowNs);
             }
             default -> done(task);
         };

@@ -116,11 +116,15 @@ final class CpuLayout {
                             "pushTask"), // task that is to leave it while running, plus one; 0
                     // none
                     JAVA_INT.withName("pushTo"), // CPU it goes to; valid with pushTask
-                    MemoryLayout.paddingLayout(144));
+                    JAVA_LONG.withName(
+                            "armedInterruptsNs"), // interrupts since the operation in progress
+                    // armed its timer
+                    MemoryLayout.paddingLayout(136));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
 
+    static final long ARMED_INTERRUPTS_NS = offsetOf("armedInterruptsNs");
     static final long OVERUTILISED = offsetOf("overutilised");
     static final long MISFIT_LOAD = offsetOf("misfitLoad");
     static final long PUSH_TASK = offsetOf("pushTask");

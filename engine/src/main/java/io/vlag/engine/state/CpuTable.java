@@ -414,6 +414,15 @@ public final class CpuTable {
         Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.INTERRUPT_END_NS, value);
     }
 
+    /** Length of the interrupts since the operation in progress armed its timer, if it arms one. */
+    public long armedInterruptsNs(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.ARMED_INTERRUPTS_NS);
+    }
+
+    public void armedInterruptsNs(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.ARMED_INTERRUPTS_NS, value);
+    }
+
     /** PELT updates charged so far. */
     public long peltSeen(int cpu) {
         return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.PELT_SEEN);

@@ -290,10 +290,10 @@ class MachineReaderTest {
         final CostModel plain = costs("icount-1ns");
         final CostModel traced = costs("icount-1ns-traced");
         final KernelVersion kernel = new KernelVersion(6, 1, 176);
-        assertEquals(1_450, instructions(plain, CostPath.WAKE_TAIL, kernel));
-        assertEquals(1_386, instructions(traced, CostPath.WAKE_TAIL, kernel));
-        assertEquals(1_877, instructions(traced, CostPath.WAKE_TAIL, new KernelVersion(7, 0, 13)));
-        assertEquals(2_100, instructions(traced, CostPath.PICK_SWITCH, kernel));
+        assertEquals(2_895, instructions(plain, CostPath.WAKE_TAIL, kernel));
+        assertEquals(1_910, instructions(traced, CostPath.WAKE_TAIL, kernel));
+        assertEquals(2_658, instructions(traced, CostPath.WAKE_TAIL, new KernelVersion(7, 0, 13)));
+        assertEquals(300, instructions(traced, CostPath.MM_SWITCH, kernel));
     }
 
     private static CostModel costs(String machine) {

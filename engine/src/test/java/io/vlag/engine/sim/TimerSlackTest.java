@@ -14,7 +14,10 @@ import io.vlag.engine.journal.RecordType;
 import io.vlag.engine.journal.RecordView;
 import io.vlag.engine.journal.RunHeader;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +86,53 @@ class TimerSlackTest {
         assertEquals(800 * MS, window.ofTasks(Reading.TaskReading::cpuNs), 10 * US);
     }
 
+    /**
+     * An interrupt between the arming of a sleeper's timer and its way off the CPU keeps the
+     * sleeper on the CPU for longer, not asleep.
+     */
+    @Test
+    void anInterruptAfterTheTimerWasArmedDoesNotMoveIt() {
+        final Sleep undisturbed = sleepBeside(2 * MS);
+        final long interruptNs = sleepBeside(100 * US).fromNs() - undisturbed.fromNs();
+        assertTrue(interruptNs > 500, "" + interruptNs);
+        final Sleep beforeArming =
+                new Sleep(undisturbed.fromNs() + interruptNs, undisturbed.toNs() + interruptNs);
+        final Sleep afterArming = new Sleep(undisturbed.fromNs() + interruptNs, undisturbed.toNs());
+        final Set<Sleep> found = new HashSet<>();
+        final long blockNs = undisturbed.fromNs() - 8 * MS - 50 * US;
+        for (long delayNs = blockNs - 500; delayNs <= blockNs + 2; delayNs += 2) {
+            found.add(sleepBeside(delayNs));
+        }
+        assertEquals(Set.of(undisturbed, beforeArming, afterArming), found);
+    }
+
+    private record Sleep(long fromNs, long toNs) {}
+
+    /** The first sleep of a task that wakes after 8 ms, beside one that wakes a while later. */
+    private static Sleep sleepBeside(long delayNs) {
+        final TaskTemplate sleeper =
+                Scenarios.endless(
+                        "sleeper",
+                        new Step.Timer("t", 8 * MS, false, true),
+                        new Step.Run(100 * US),
+                        new Step.Sleep(MS, false));
+        final List<Long> blocks = new ArrayList<>();
+        final List<Long> wakeups = new ArrayList<>();
+        read(
+                List.of(sleeper, startingAt(delayNs, 8 * MS)),
+                3_000,
+                record -> {
+                    if (record.taskId() == 0 && record.timeNs() > 8_060 * US) {
+                        if (record.type() == RecordType.SWITCH.code()) {
+                            blocks.add(record.timeNs());
+                        } else if (record.type() == RecordType.WAKEUP.code()) {
+                            wakeups.add(record.timeNs());
+                        }
+                    }
+                });
+        return new Sleep(blocks.getFirst(), wakeups.getFirst());
+    }
+
     private static TaskTemplate startingAt(long delayNs, long periodNs) {
         final TaskTemplate task =
                 Scenarios.endless(
@@ -105,6 +155,22 @@ class TimerSlackTest {
 
     /** Wake-ups of a task after its first sleep, ns. */
     private static List<Long> wakeupsNs(List<TaskTemplate> tasks, long tickPhaseUs, int task) {
+        final List<Long> found = new ArrayList<>();
+        read(
+                tasks,
+                tickPhaseUs,
+                record -> {
+                    if (record.type() == RecordType.WAKEUP.code()
+                            && record.taskId() == task
+                            && record.timeNs() > 4 * MS) {
+                        found.add(record.timeNs());
+                    }
+                });
+        return found;
+    }
+
+    private static void read(
+            List<TaskTemplate> tasks, long tickPhaseUs, Consumer<RecordView> reading) {
         final MemoryTarget target = new MemoryTarget(1 << 24);
         try (Simulation simulation =
                 new Simulation(
@@ -118,17 +184,11 @@ class TimerSlackTest {
                                         at, RunHeader.of(1, "timers", "", "", 1, 1, 0), target))) {
             simulation.runUntil(200 * MS);
         }
-        final List<Long> found = new ArrayList<>();
         try (JournalReader reader = JournalReader.open(target)) {
             final RecordView record = new RecordView();
             while (reader.next(record)) {
-                if (record.type() == RecordType.WAKEUP.code()
-                        && record.taskId() == task
-                        && record.timeNs() > 4 * MS) {
-                    found.add(record.timeNs());
-                }
+                reading.accept(record);
             }
         }
-        return found;
     }
 }
