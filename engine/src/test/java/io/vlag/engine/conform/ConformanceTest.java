@@ -116,6 +116,22 @@ class ConformanceTest {
         assertTrue(figures.size() > 5);
     }
 
+    /**
+     * A recording that costs were taken from proves nothing; another kernel's of that name does.
+     */
+    @Test
+    void figuresOfCalibrationAreNotMeasured(@TempDir Path directory)
+            throws IOException, InterruptedException {
+        copyTiny(directory, "a1-hand-made", "b2-hand-made");
+        final List<Figure> figures = figures(directory, null);
+        assertEquals(
+                Set.of("calibration: the rate of kdamond was taken from here"),
+                figures.stream().map(Figure::reason).collect(Collectors.toSet()));
+        assertEquals(
+                Set.of(Verdict.NOT_MEASURED),
+                figures.stream().map(Figure::verdict).collect(Collectors.toSet()));
+    }
+
     @Test
     void brokenFilesAreLocated(@TempDir Path directory) throws IOException {
         copyTiny(directory, "\"cpus\": 1", "\"cpus\": 0");
