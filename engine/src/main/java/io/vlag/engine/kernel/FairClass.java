@@ -738,9 +738,9 @@ public final class FairClass {
     }
 
     /** Ages the averages of a CPU's queue, as the balancer and the idle loop do. */
-    public void updateBlocked(int rq) {
+    public boolean updateBlocked(int rq) {
         updateBlockedGroups(rq);
-        load.updateBlocked(rq);
+        return load.updateBlocked(rq);
     }
 
     /** Ages a task that sleeps since it left {@code rq}, before a CPU is chosen for it. */

@@ -32,8 +32,10 @@ public final class IdleLoop {
     private final CostMeter costs;
     private final NextTimer nextTimer;
     private final Journal journal;
+    private final BlockedLoad blocked;
 
-    IdleLoop(KernelParts parts) {
+    IdleLoop(KernelParts parts, BlockedLoad blocked) {
+        this.blocked = blocked;
         this.cpus = parts.cpus();
         this.runQueues = parts.runQueues();
         this.load = parts.load();
@@ -48,6 +50,7 @@ public final class IdleLoop {
     /** The CPU has nothing to run: the switch to the idle task is done. */
     void enter(int cpu, long nowNs) {
         costs.charge(cpu, IDLE_ENTER);
+        blocked.idleEntered(cpu, nowNs);
         cpus.idleReadyNs(cpu, nowNs + costs.takeOverheadNs(cpu));
         settle(cpu, nowNs);
         hardwareReacts(hw.turbo().cpuIdle(cpu), hw.smt().cpuIdle(cpu), cpu, nowNs);
@@ -66,6 +69,9 @@ public final class IdleLoop {
                                 Math.max(0, timerNs - nowNs),
                                 Math.max(0, cpus.nextTickNs(cpu) - nowNs));
         if ((choice & IdleGovernors.KEEP_TICK) == 0) {
+            if (cpus.tickOn(cpu) != 0) {
+                blocked.tickStopped(cpu);
+            }
             cpus.tickOn(cpu, 0);
             events.cancel(slots.ofTick(cpu));
         } else if (!events.isArmed(slots.ofTick(cpu))) {

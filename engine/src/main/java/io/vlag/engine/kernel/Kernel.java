@@ -44,9 +44,12 @@ public record Kernel(
         final RtBalance rtBalance = new RtBalance(parts);
         final TaskMover mover = new TaskMover(parts);
         final ActiveBalance active = new ActiveBalance(parts);
-        final PeriodicBalance balance = new PeriodicBalance(parts, imbalance, mover, active);
-        final NewIdleBalance newIdle = new NewIdleBalance(parts, imbalance, mover, active, balance);
-        final IdleLoop idle = new IdleLoop(parts);
+        final BlockedLoad blocked = new BlockedLoad(parts);
+        final PeriodicBalance balance =
+                new PeriodicBalance(parts, imbalance, mover, active, blocked);
+        final NewIdleBalance newIdle =
+                new NewIdleBalance(parts, imbalance, mover, active, balance, blocked);
+        final IdleLoop idle = new IdleLoop(parts, blocked);
         return new Kernel(
                 parts,
                 new Scheduler(parts, newIdle, idle, rtBalance),

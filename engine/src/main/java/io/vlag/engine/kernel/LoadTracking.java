@@ -137,11 +137,13 @@ final class LoadTracking {
         }
     }
 
-    /** Ages a queue alone. */
-    void updateBlocked(int q) {
-        if (updateQueue(q)) {
+    /** Ages a queue alone; returns whether its averages changed. */
+    boolean updateBlocked(int q) {
+        final boolean decayed = updateQueue(q);
+        if (decayed) {
             changed(q);
         }
+        return decayed;
     }
 
     /** The load weight of an entity changes; its averages follow at once. */

@@ -36,21 +36,21 @@ public final class NewIdleBalance {
     private final Imbalance imbalance;
     private final TaskMover mover;
     private final PeriodicBalance balance;
-    private final FairClass fair;
     private final CostMeter costs;
     private final Fitness fitness;
     private final ActiveBalance active;
-    private final CpufreqHook hook;
+    private final BlockedLoad blocked;
 
     NewIdleBalance(
             KernelParts parts,
             Imbalance imbalance,
             TaskMover mover,
             ActiveBalance active,
-            PeriodicBalance balance) {
+            PeriodicBalance balance,
+            BlockedLoad blocked) {
         this.fitness = parts.fitness();
         this.active = active;
-        this.hook = parts.hook();
+        this.blocked = blocked;
         this.rules = parts.wakeRules();
         this.topology = parts.topology();
         this.cpus = parts.cpus();
@@ -59,7 +59,6 @@ public final class NewIdleBalance {
         this.imbalance = imbalance;
         this.mover = mover;
         this.balance = balance;
-        this.fair = parts.fair();
         this.costs = parts.costs();
     }
 
@@ -93,8 +92,7 @@ public final class NewIdleBalance {
             countCall(cpu, 0);
             return false;
         }
-        fair.updateBlocked(cpu);
-        hook.blockedUpdated(cpu);
+        blocked.age(cpu, nowNs);
         costs.charge(cpu, NEWIDLE);
         costs.chargeTimes(cpu, BALANCE_PER_CPU, topology.cpuCount());
         noteCost(cpu, nowNs);

@@ -17,6 +17,8 @@ import io.vlag.offheap.HotPath;
 @HotPath
 public final class PeriodicBalance {
     private static final int BUSY_FACTOR = 16;
+    private static final int KICK_BALANCE = 1;
+    private static final int KICK_STATISTICS = 2;
     private static final long NS_PER_MS = 1_000_000;
     private static final int BALANCE_PER_CPU = CostPath.BALANCE_PER_CPU.ordinal();
 
@@ -26,32 +28,29 @@ public final class PeriodicBalance {
     private final CpuLoad load;
     private final Imbalance imbalance;
     private final TaskMover mover;
-    private final FairClass fair;
-    private final RtLoad rtLoad;
-    private final SchedClasses classes;
-    private final Clocks clocks;
     private final Interrupts interrupts;
     private final CostMeter costs;
     private final Fitness fitness;
     private final ActiveBalance active;
-    private final CpufreqHook hook;
+    private final BlockedLoad blocked;
 
-    PeriodicBalance(KernelParts parts, Imbalance imbalance, TaskMover mover, ActiveBalance active) {
+    PeriodicBalance(
+            KernelParts parts,
+            Imbalance imbalance,
+            TaskMover mover,
+            ActiveBalance active,
+            BlockedLoad blocked) {
         this.topology = parts.topology();
         this.cpus = parts.cpus();
         this.runQueues = parts.runQueues();
         this.load = parts.load();
         this.imbalance = imbalance;
         this.mover = mover;
-        this.fair = parts.fair();
-        this.rtLoad = parts.rtLoad();
-        this.classes = parts.classes();
-        this.clocks = parts.clocks();
         this.interrupts = parts.interrupts();
         this.costs = parts.costs();
         this.fitness = parts.fitness();
         this.active = active;
-        this.hook = parts.hook();
+        this.blocked = blocked;
     }
 
     /** Initial interval of a CPU. */
@@ -65,25 +64,48 @@ public final class PeriodicBalance {
         if (topology.cpuCount() == 1) {
             return;
         }
+        blocked.busyTick(cpu);
         if (nowNs >= cpus.nextBalanceNs(cpu)) {
             balance(cpu, cpu, load.nrRunning(cpu) == 0, nowNs);
         }
-        if (load.nrRunning(cpu) >= 2 || isWorthKick(cpu)) {
-            kickIdle(cpu, nowNs);
+        final boolean kicked =
+                (load.nrRunning(cpu) >= 2 || isWorthKick(cpu)) && kickIdle(cpu, nowNs);
+        if (!kicked && blocked.isDue(nowNs)) {
+            kickForStatistics(cpu, nowNs);
         }
     }
 
-    /** The kicked CPU balances for every CPU that idles: nohz_idle_balance(). */
+    /** The tick of an idle CPU, which its governor let go on: it balances for itself. */
+    public void idleTick(int cpu, long nowNs) {
+        if (topology.cpuCount() > 1 && nowNs >= cpus.nextBalanceNs(cpu)) {
+            balance(cpu, cpu, true, nowNs);
+        }
+    }
+
+    /**
+     * The kicked CPU balances for every CPU that idles, itself first, and ages the averages of
+     * those that are not due; or it only ages: nohz_idle_balance().
+     */
     public void balanceIdle(int kickedCpu, long nowNs) {
+        final boolean balances = cpus.nohzKick(kickedCpu) == KICK_BALANCE;
         cpus.nohzKick(kickedCpu, 0);
+        blocked.startRound();
         for (int step = 0; step < topology.cpuCount(); step++) {
             final int cpu = (kickedCpu + step) % topology.cpuCount();
-            if (cpus.curr(cpu) == Index.NONE && nowNs >= cpus.nextBalanceNs(cpu)) {
-                balance(cpu, kickedCpu, true, nowNs);
-                if (cpu != kickedCpu && runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE) {
-                    interrupts.send(kickedCpu, cpu, nowNs);
+            if (cpus.curr(cpu) == Index.NONE) {
+                blocked.visit(cpu, kickedCpu, nowNs);
+                if (balances && nowNs >= cpus.nextBalanceNs(cpu)) {
+                    balanceFor(cpu, kickedCpu, nowNs);
                 }
             }
+        }
+        blocked.endRound(nowNs);
+    }
+
+    private void balanceFor(int cpu, int kickedCpu, long nowNs) {
+        balance(cpu, kickedCpu, true, nowNs);
+        if (cpu != kickedCpu && runQueues.needResched(cpu) != RunQueueTable.RESCHED_NONE) {
+            interrupts.send(kickedCpu, cpu, nowNs);
         }
     }
 
@@ -111,11 +133,25 @@ public final class PeriodicBalance {
         return busy;
     }
 
-    private void kickIdle(int cpu, long nowNs) {
+    private boolean kickIdle(int cpu, long nowNs) {
         for (int other = 0; other < topology.cpuCount(); other++) {
             if (cpus.curr(other) == Index.NONE && nowNs >= cpus.nextBalanceNs(other)) {
-                cpus.nohzKick(other, 1);
+                cpus.nohzKick(other, KICK_BALANCE);
                 interrupts.send(cpu, other, nowNs);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The first CPU that idles without a tick ages the averages of all that do. */
+    private void kickForStatistics(int cpu, long nowNs) {
+        for (int other = 0; other < topology.cpuCount(); other++) {
+            if (cpus.curr(other) == Index.NONE && cpus.nohzIdle(other) != 0) {
+                if (cpus.nohzKick(other) == 0) {
+                    cpus.nohzKick(other, KICK_STATISTICS);
+                    interrupts.send(cpu, other, nowNs);
+                }
                 return;
             }
         }
@@ -124,10 +160,7 @@ public final class PeriodicBalance {
     /** {@code payer}: the CPU that does the work. */
     private void balance(int cpu, int payer, boolean idle, long nowNs) {
         costs.chargeTimes(payer, BALANCE_PER_CPU, topology.cpuCount());
-        clocks.update(cpu, nowNs);
-        fair.updateBlocked(cpu);
-        hook.blockedUpdated(cpu);
-        rtLoad.update(cpu, cpus.curr(cpu) != Index.NONE && classes.isRt(cpus.curr(cpu)));
+        blocked.update(cpu, nowNs);
         cpus.lastBalanceNs(cpu, nowNs);
         final int busiest = imbalance.findBusiest(cpu, idle, false);
         if (busiest == Index.NONE) {

@@ -27,16 +27,21 @@ final class RtLoad {
 
     /**
      * Ages the average to the CPU's clock; {@code running}: a real-time task ran since the last
-     * call.
+     * call. Returns whether it changed.
      */
-    void update(int cpu, boolean running) {
+    boolean update(int cpu, boolean running) {
         final int value = running ? 1 : 0;
-        PeltAverage.update(rtQueues.avgAt(cpu), runQueues.peltNowNs(cpu), value, value, value, 1);
+        return PeltAverage.update(
+                rtQueues.avgAt(cpu), runQueues.peltNowNs(cpu), value, value, value, 1);
+    }
+
+    /** Utilisation by real-time tasks, 0..1024. */
+    long util(int cpu) {
+        return PeltLayout.utilAvg(rtQueues.avgAt(cpu));
     }
 
     /** Capacity left for fair tasks, at least 1; as of the last {@link #update}. */
     long fairCapacity(int cpu) {
-        final long rtUtil = PeltLayout.utilAvg(rtQueues.avgAt(cpu));
-        return RtCapacity.left(runQueues.cpuCapacity(cpu), 0, rtUtil, 0, 0, 0, pressureForm);
+        return RtCapacity.left(runQueues.cpuCapacity(cpu), 0, util(cpu), 0, 0, 0, pressureForm);
     }
 }

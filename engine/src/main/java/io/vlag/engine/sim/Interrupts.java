@@ -93,6 +93,7 @@ final class Interrupts {
         if (!mustWait(cpu, slots.ofTick(cpu), nowNs)) {
             costs.enterInterrupt(cpu);
             if (cpus.curr(cpu) == Index.NONE) {
+                balance.idleTick(cpu, nowNs);
                 idle.tick(cpu, nowNs);
             } else {
                 ticks.tick(cpu, nowNs);

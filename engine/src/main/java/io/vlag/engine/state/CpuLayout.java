@@ -119,7 +119,16 @@ final class CpuLayout {
                     JAVA_LONG.withName(
                             "armedInterruptsNs"), // interrupts since the operation in progress
                     // armed its timer
-                    MemoryLayout.paddingLayout(136));
+                    JAVA_INT.withName(
+                            "nohzIdle"), // 1 from when its tick is stopped to its next tick while
+                    // it runs something
+                    JAVA_INT.withName("hasBlocked"), // 1 while it may have averages to age
+                    JAVA_LONG.withName("blockedNs"), // when they were aged last
+                    JAVA_LONG.withName(
+                            "nohzNextBlockedNs"), // CPU 0's: after this the next round of ageing is
+                    // due
+                    JAVA_INT.withName("nohzHasBlocked"), // CPU 0's: 1 while some CPU needs one
+                    MemoryLayout.paddingLayout(108));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -129,6 +138,11 @@ final class CpuLayout {
     static final long MISFIT_LOAD = offsetOf("misfitLoad");
     static final long PUSH_TASK = offsetOf("pushTask");
     static final long PUSH_TO = offsetOf("pushTo");
+    static final long NOHZ_IDLE = offsetOf("nohzIdle");
+    static final long HAS_BLOCKED = offsetOf("hasBlocked");
+    static final long BLOCKED_NS = offsetOf("blockedNs");
+    static final long NOHZ_NEXT_BLOCKED_NS = offsetOf("nohzNextBlockedNs");
+    static final long NOHZ_HAS_BLOCKED = offsetOf("nohzHasBlocked");
     static final long CURR = offsetOf("curr");
     static final long FAIR_SERVER_ON = offsetOf("fairServerOn");
     static final long DISTRIBUTED_CPU = offsetOf("distributedCpu");

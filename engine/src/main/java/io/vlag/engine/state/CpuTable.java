@@ -495,6 +495,51 @@ public final class CpuTable {
         Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.NOHZ_KICK, value);
     }
 
+    /** 1 from when its tick is stopped to its next tick while it runs something. */
+    public int nohzIdle(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.NOHZ_IDLE);
+    }
+
+    public void nohzIdle(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.NOHZ_IDLE, value);
+    }
+
+    /** 1 while it may have averages to age although it idles. */
+    public int hasBlocked(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.HAS_BLOCKED);
+    }
+
+    public void hasBlocked(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.HAS_BLOCKED, value);
+    }
+
+    /** When its averages were aged as a whole last. */
+    public long blockedNs(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.BLOCKED_NS);
+    }
+
+    public void blockedNs(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.BLOCKED_NS, value);
+    }
+
+    /** CPU 0's: after this the next round of ageing idle CPUs is due. */
+    public long nohzNextBlockedNs(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.NOHZ_NEXT_BLOCKED_NS);
+    }
+
+    public void nohzNextBlockedNs(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.NOHZ_NEXT_BLOCKED_NS, value);
+    }
+
+    /** CPU 0's: 1 while some idle CPU has averages to age. */
+    public int nohzHasBlocked(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.NOHZ_HAS_BLOCKED);
+    }
+
+    public void nohzHasBlocked(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.NOHZ_HAS_BLOCKED, value);
+    }
+
     /** 1 while the operation in progress is user code. */
     public int userMode(int cpu) {
         return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.USER_MODE);
