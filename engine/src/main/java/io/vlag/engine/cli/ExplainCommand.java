@@ -78,7 +78,7 @@ final class ExplainCommand extends PrintingCommand implements Callable<Integer> 
                         "%s on %s"
                                 .formatted(
                                         Printable.name(order.name().kernel()),
-                                        Printable.name(order.name().variant())));
+                                        Printable.name(order.name().place())));
         print("wake-ups", reasons.placements, PlacementReason::name);
         out().println(
                         "  while some CPU was overutilised: "

@@ -61,6 +61,12 @@ final class RunOptions {
     List<String> variants = new ArrayList<>();
 
     @Option(
+            names = "--case",
+            paramLabel = "NAME",
+            description = "only this case of the workload; may be repeated")
+    List<String> cases = new ArrayList<>();
+
+    @Option(
             names = "--json",
             description = "one JSON object on standard output instead of the tables")
     boolean json;

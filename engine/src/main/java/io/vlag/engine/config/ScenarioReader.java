@@ -45,6 +45,7 @@ final class ScenarioReader {
                     "published",
                     "kernel",
                     "variant",
+                    "case",
                     "metric",
                     "value",
                     "role",
@@ -136,7 +137,7 @@ final class ScenarioReader {
                         file.flagOr("autogroup", false));
         final List<Scenario.PublishedFigure> published =
                 file.optional("published")
-                        .map(value -> published(value, kernels, machines))
+                        .map(value -> published(value, kernels, machines, cases(workload)))
                         .orElse(List.of());
         return workload.map(
                 source ->
@@ -301,7 +302,10 @@ final class ScenarioReader {
     }
 
     private List<Scenario.PublishedFigure> published(
-            Value value, List<Scenario.KernelRun> kernels, List<MachineSpec> machines) {
+            Value value,
+            List<Scenario.KernelRun> kernels,
+            List<MachineSpec> machines,
+            List<String> cases) {
         final List<String> labels = kernels.stream().map(Scenario.KernelRun::label).toList();
         final List<String> variants = machines.stream().map(MachineSpec::variant).toList();
         final List<Scenario.PublishedFigure> figures = new ArrayList<>();
@@ -312,6 +316,10 @@ final class ScenarioReader {
                     variants.size() == 1 && !fields.has("variant")
                             ? Optional.of(variants.getFirst())
                             : known(fields, "variant", "variants", variants);
+            final Optional<String> workloadCase =
+                    cases.isEmpty() && !fields.has("case")
+                            ? Optional.of(Scenario.WorkloadCase.ONLY)
+                            : knownCase(fields, cases);
             final PublishedMetric metric = fields.choice("metric", Words.METRICS, "opsPerSecond");
             final double number =
                     fields.required("value", "2129330")
@@ -319,13 +327,51 @@ final class ScenarioReader {
                             .orElse(0.0);
             final Scenario.Role role = fields.choice("role", Words.ROLES, "prediction");
             final String source = fields.text("source", "\"who published it\"");
-            if (kernel.isPresent() && variant.isPresent()) {
+            if (kernel.isPresent() && variant.isPresent() && workloadCase.isPresent()) {
                 figures.add(
                         new Scenario.PublishedFigure(
-                                kernel.get(), variant.get(), metric, number, role, source));
+                                kernel.get(),
+                                variant.get(),
+                                workloadCase.get(),
+                                metric,
+                                number,
+                                role,
+                                source));
             }
         }
         return figures;
+    }
+
+    /** Names of the cases, none when there is one workload only. */
+    private static List<String> cases(Optional<Scenario.WorkloadSource> workload) {
+        return workload.isPresent()
+                        && workload.get()
+                                instanceof
+                                Scenario.WorkloadSource.Cases(List<Scenario.WorkloadCase> cases)
+                ? cases.stream().map(Scenario.WorkloadCase::name).toList()
+                : List.of();
+    }
+
+    /**
+     * A case that a figure is of; dropped in silence when the command line replaced the workload.
+     */
+    private Optional<String> knownCase(Fields fields, List<String> cases) {
+        final Optional<Value> value =
+                fields.required("case", cases.isEmpty() ? "name" : Texts.quote(cases.getFirst()));
+        final Optional<String> name = value.flatMap(found -> found.text(1_000));
+        if (name.isEmpty() || cases.contains(name.get())) {
+            return name;
+        }
+        if (!file.optional("workload").map(Value::isOverride).orElse(false)) {
+            value.get()
+                    .reject(
+                            Texts.quote(name.get())
+                                    + (cases.isEmpty()
+                                            ? ": the workload has no cases; remove the key"
+                                            : " is no case of the workload; choose one of "
+                                                    + String.join(", ", cases)));
+        }
+        return Optional.empty();
     }
 
     /**

@@ -54,9 +54,11 @@ public final class SchedutilGovernor {
     private final EventQueue events;
     private final Slots slots;
     private final Journal journal;
+    private final UtilSeen seen;
     private final @Nullable Clamps clamps;
     private final boolean invariant;
     private final int[][] cpusOf;
+    private final boolean[] anyCpu; // by domain
     private final int[][] khz; // [domain][opp]
     private final long[] rateLimitNs;
     private final long domainsAt;
@@ -68,6 +70,7 @@ public final class SchedutilGovernor {
      * @param clamps null when no task has clamps
      * @param at arena offset of the state, from {@link #reserve}
      * @param rateLimitNs least time between two changes, by domain
+     * @param seen counts what it makes clocks of
      */
     public SchedutilGovernor(
             CpufreqRules rules,
@@ -77,6 +80,7 @@ public final class SchedutilGovernor {
             MachinePlan machine,
             long[] rateLimitNs,
             long at,
+            UtilSeen seen,
             Journal journal) {
         this.rules = rules;
         this.clamps = clamps;
@@ -90,11 +94,14 @@ public final class SchedutilGovernor {
         this.events = tables.events();
         this.slots = tables.slots();
         this.journal = journal;
+        this.seen = seen;
         this.invariant = machine.frequencyInvariant();
         this.rateLimitNs = rateLimitNs.clone();
         this.cpusOf = new int[machine.domainCount()][];
         this.khz = new int[machine.domainCount()][];
+        this.anyCpu = new boolean[machine.domainCount()];
         for (int domain = 0; domain < cpusOf.length; domain++) {
+            anyCpu[domain] = machine.domains().get(domain).driver().anyCpu();
             cpusOf[domain] = machine.cpusOfDomain(domain);
             khz[domain] = new int[opps.top(domain) + 1];
             for (int opp = 0; opp <= opps.top(domain); opp++) {
@@ -132,13 +139,17 @@ public final class SchedutilGovernor {
     /**
      * The hook was called for a CPU.
      *
+     * @param caller CPU on which it was called
      * @param ioWait a task woke up from a wait for input or output
      * @param force the rate limit does not hold, and is not renewed; with consolidated calls
      */
-    void update(int cpu, boolean ioWait, boolean force) {
+    void update(int cpu, int caller, boolean ioWait, boolean force) {
         final long nowNs = cpus.schedClockNs(cpu);
         IowaitBoost.request(boostAt(cpu), nowNs, runQueues.tickNs(cpu), ioWait);
         final int domain = freqs.domain(cpu);
+        if (!anyCpu[domain] && freqs.domain(caller) != domain) {
+            return;
+        }
         final long at = domainAt(domain);
         if (!Schedutil.shouldUpdate(at, nowNs, rateLimitNs[domain], rules.pendingForm())
                 && !force) {
@@ -147,6 +158,7 @@ public final class SchedutilGovernor {
         reason = FreqReason.UTIL;
         final long cap = runQueues.cpuCapacity(cpu);
         final long util = utilOfDomain(domain, nowNs);
+        seen.note(domain, util);
         final int top = opps.top(domain);
         final long referenceKhz =
                 Schedutil.referenceKhz(

@@ -171,7 +171,8 @@ final class MachinePlanner {
                 domain.opps().stream()
                         .map(opp -> coreType.opp(opp, topKhz, cpu.capacity()))
                         .toList(),
-                domain.transitionLatencyNs().value());
+                domain.transitionLatencyNs().value(),
+                new DomainPlan.Driver(domain.fastSwitch(), domain.anyCpu()));
     }
 
     private MachineSpec.CpuSpec firstCpu(MachineSpec.FrequencyDomainSpec domain) {

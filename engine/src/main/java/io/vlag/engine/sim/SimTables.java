@@ -4,6 +4,7 @@ import io.vlag.engine.journal.Journal;
 import io.vlag.engine.kernel.Clamps;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.SchedutilGovernor;
+import io.vlag.engine.kernel.UtilSeen;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.CpuTable;
@@ -35,6 +36,7 @@ import io.vlag.offheap.SlabPlan;
  * @param freeTasks task records that no task uses
  * @param ondemandAt arena offset of the ondemand governor's state
  * @param schedutilAt arena offset of schedutil's state
+ * @param utilSeen utilisations that schedutil looked at
  * @param clampsAt arena offset of the CPUs' utilisation clamps
  * @param frames streams of frames
  * @param journalAt arena offset of the journal's state
@@ -52,6 +54,7 @@ record SimTables(
         SimClock clock,
         long ondemandAt,
         long schedutilAt,
+        UtilSeen utilSeen,
         long clampsAt,
         FrameTable frames,
         long journalAt) {
@@ -82,6 +85,7 @@ record SimTables(
             long clock,
             long ondemand,
             long schedutil,
+            long utilSeen,
             long clamps,
             long frames,
             long journal) {
@@ -119,6 +123,7 @@ record SimTables(
                     SimClock.reserve(slab),
                     Ondemand.reserve(slab, plan.machine()),
                     SchedutilGovernor.reserve(slab, plan.machine()),
+                    UtilSeen.reserve(slab, plan.machine().domainCount()),
                     Clamps.reserve(slab, cpuCount),
                     FrameTable.reserve(slab, plan.workload().source().frames().size()),
                     Journal.reserve(slab));
@@ -159,6 +164,7 @@ record SimTables(
                 new SimClock(slab.at(layout.clock())),
                 slab.at(layout.ondemand()),
                 slab.at(layout.schedutil()),
+                new UtilSeen(slab.at(layout.utilSeen())),
                 slab.at(layout.clamps()),
                 new FrameTable(slab.at(layout.frames())),
                 slab.at(layout.journal()));

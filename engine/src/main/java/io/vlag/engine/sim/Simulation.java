@@ -201,6 +201,7 @@ public final class Simulation implements AutoCloseable {
                 plan.machine(),
                 plan.rateLimitsNs(),
                 tables.schedutilAt(),
+                tables.utilSeen(),
                 journal);
     }
 
@@ -236,6 +237,8 @@ public final class Simulation implements AutoCloseable {
 
     private StepRunner stepRunner(KernelParts parts, Operations operations, WaitQueues waits) {
         final UserCode userCode = new UserCode(tables.hw());
+        final TaskSteps taskSteps =
+                new TaskSteps(parts, tables.objects(), tables.programs(), operations);
         return new StepRunner(
                 parts,
                 kernel.scheduler(),
@@ -261,7 +264,7 @@ public final class Simulation implements AutoCloseable {
                         waits,
                         operations,
                         userCode),
-                new TaskSteps(parts, tables.objects(), tables.programs(), operations),
+                taskSteps,
                 new AttributeSteps(
                         kernel,
                         plan.budget().taskCount(),
@@ -274,6 +277,7 @@ public final class Simulation implements AutoCloseable {
                         tables.programs(),
                         tables.frames(),
                         plan.workload().source().frames()),
+                new CpuLoadSteps(parts, tables.programs(), operations, taskSteps),
                 pool);
     }
 

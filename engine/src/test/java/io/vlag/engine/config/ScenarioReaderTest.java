@@ -115,6 +115,105 @@ class ScenarioReaderTest {
     }
 
     @Test
+    void aWorkloadMayHaveCases() {
+        final Scenario scenario =
+                ConfigFixture.scenario(
+                        directory,
+                        HEAD
+                                + """
+                                workload:
+                                  cases:
+                                    - {name: "10 %", stressNgCpu: {load: 10}}
+                                    - {name: sliced, stressNgCpu: {load: 30, slice: 10ms, callTime: 1ms, instances: 2}}
+                                    - name: one
+                                      tasks:
+                                        - {name: t, loop: [{cpuLoad: {load: 5, slice: 1ms}}]}
+                                published:
+                                  - {kernel: "7.0", case: sliced, metric: meanClockMhz, value: 2800, role: prediction, source: me}
+                                """);
+        assertEquals(
+                List.of("10 %", "sliced", "one"),
+                scenario.cases().stream().map(Scenario.WorkloadCase::name).toList());
+        assertEquals(
+                new Scenario.WorkloadSource.StressNgCpu(4, new Step.CpuLoad(10, 0, 640_000)),
+                scenario.cases().get(0).source());
+        assertEquals(
+                new Scenario.WorkloadSource.StressNgCpu(
+                        2, new Step.CpuLoad(30, 10_000_000, 1_000_000)),
+                scenario.cases().get(1).source());
+        assertEquals(
+                List.of(
+                        new Step.Loop(
+                                Step.FOREVER, List.of(new Step.CpuLoad(5, 1_000_000, 640_000)))),
+                assertInstanceOf(
+                                Scenario.WorkloadSource.Inline.class,
+                                scenario.cases().get(2).source())
+                        .workload()
+                        .tasks()
+                        .getFirst()
+                        .steps());
+        assertEquals("sliced", scenario.published().getFirst().workloadCase());
+    }
+
+    @Test
+    void casesHaveNamesAndNothingBesideThem() {
+        final List<String> found =
+                problems(
+                        HEAD
+                                + """
+                                workload:
+                                  stressNgPipe: {instances: 4}
+                                  cases:
+                                    - {name: a, stressNgCpu: {load: 10}}
+                                """);
+        assertEquals(1, found.size(), found.toString());
+        assertTrue(found.getFirst().contains("cases and stressNgPipe"), found.toString());
+        final List<String> more =
+                problems(
+                        HEAD
+                                + """
+                                workload:
+                                  cases:
+                                    - {name: a, stressNgCpu: {load: 0}}
+                                    - {name: a, stressNgCpu: {load: 10, slice: 10us}}
+                                    - {stressNgCpu: {load: 10, instances: 5000}}
+                                    - {name: b}
+                                published:
+                                  - {kernel: "7.0", case: c, metric: meanClockMhz, value: 2800, role: prediction, source: me}
+                                  - {kernel: "7.0", metric: meanClockMhz, value: 2800, role: prediction, source: me}
+                                """);
+        for (final String part :
+                List.of(
+                        "workload.cases[0].stressNgCpu.load",
+                        "repeats the name \"a\"",
+                        "workload.cases[1].stressNgCpu.slice",
+                        "workload.cases[2].name: is missing",
+                        "workload.cases[2].stressNgCpu.instances",
+                        "needs one of the keys",
+                        "\"c\" is no case of the workload",
+                        "published[1].case: is missing")) {
+            assertTrue(
+                    more.stream().anyMatch(problem -> problem.contains(part)),
+                    () -> part + " in " + String.join("\n", more));
+        }
+        assertEquals(8, more.size(), String.join("\n", more));
+    }
+
+    @Test
+    void aFigureOfACaseNeedsCases() {
+        final List<String> found =
+                problems(
+                        HEAD
+                                + """
+                                workload: {stressNgPipe: {instances: 4}}
+                                published:
+                                  - {kernel: "7.0", case: c, metric: meanClockMhz, value: 2800, role: prediction, source: me}
+                                """);
+        assertEquals(1, found.size(), found.toString());
+        assertTrue(found.getFirst().contains("the workload has no cases"), found.toString());
+    }
+
+    @Test
     void seedsMayBeCounted() {
         final Scenario scenario =
                 ConfigFixture.scenario(
