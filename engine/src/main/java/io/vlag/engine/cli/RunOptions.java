@@ -86,6 +86,12 @@ final class RunOptions {
     JournalKind journal = JournalKind.NONE;
 
     @Option(
+            names = "--reasons",
+            description =
+                    "journals also hold every call of a governor and the energy of every candidate; other digests, same results")
+    boolean reasons;
+
+    @Option(
             names = "--check",
             description =
                     "checks the invariants of the scheduler after every event; several times slower, same results")

@@ -46,7 +46,7 @@ final class Scenarios {
                 scenario.hz(),
                 scenario.preemption(),
                 scenario.governor(),
-                scenario.rateLimitNs(),
+                scenario.governorSettings(),
                 scenario.cpuCount(),
                 scenario.tickPhaseNs(),
                 workload(scenario, cases),

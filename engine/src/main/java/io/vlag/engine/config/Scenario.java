@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param hz scheduler ticks a second
  * @param preemption preemption model of all kernels
  * @param governor frequency governor
- * @param rateLimitNs schedutil's least time between two clocks, ns; empty: the kernel's default
+ * @param governorSettings what is set of it
  * @param cpuCount CPUs used, the lowest numbers
  * @param tickPhaseNs first tick of CPU 0 after the start, ns, below one tick; empty: drawn from the
  *     seed
@@ -37,7 +37,7 @@ public record Scenario(
         int hz,
         Preemption preemption,
         Governor governor,
-        OptionalLong rateLimitNs,
+        GovernorSettings governorSettings,
         int cpuCount,
         OptionalLong tickPhaseNs,
         WorkloadSource workload,
@@ -64,7 +64,7 @@ public record Scenario(
                 hz,
                 preemption,
                 governor,
-                rateLimitNs,
+                governorSettings,
                 cpuCount,
                 tickPhaseNs,
                 workload,
@@ -86,7 +86,7 @@ public record Scenario(
                 hz,
                 preemption,
                 governor,
-                rateLimitNs,
+                governorSettings,
                 cpuCount,
                 tickPhaseNs,
                 workload,

@@ -31,6 +31,8 @@ final class ScenarioReader {
                     "preemption",
                     "governor",
                     "rateLimit",
+                    "setSpeed",
+                    "conservative",
                     "cpus",
                     "tickPhase",
                     "workload",
@@ -54,7 +56,6 @@ final class ScenarioReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final String MACHINE_ENDING = ".yaml";
     private static final long DURATION_NS_MIN = 1_000;
-    private static final long RATE_LIMIT_NS_MAX = 60_000_000_000L;
     private static final int SEEDS_MAX = 1_000_000;
     private static final Map<String, Integer> HZ = hzChoices();
 
@@ -120,10 +121,7 @@ final class ScenarioReader {
                         "governor",
                         Words.GOVERNORS,
                         first.map(MachineSpec::governor).orElse(Governor.PERFORMANCE));
-        final OptionalLong rateLimitNs =
-                file.optional("rateLimit")
-                        .map(value -> value.amount(Unit.DURATION, 0, RATE_LIMIT_NS_MAX))
-                        .orElse(OptionalLong.empty());
+        final GovernorSettings settings = GovernorSettingsReader.read(file, governor);
         final OptionalLong tickPhaseNs =
                 file.optional("tickPhase")
                         .map(value -> value.amount(Unit.DURATION, 0, 1_000_000_000L / hz - 1))
@@ -152,7 +150,7 @@ final class ScenarioReader {
                                 hz,
                                 preemption,
                                 governor,
-                                rateLimitNs,
+                                settings,
                                 cpuCount,
                                 tickPhaseNs,
                                 source,

@@ -1,5 +1,7 @@
 package io.vlag.engine.kernel;
 
+import io.vlag.engine.journal.FreqClamp;
+import io.vlag.engine.journal.FreqOutcome;
 import io.vlag.engine.journal.FreqReason;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.state.CpuTable;
@@ -148,11 +150,13 @@ public final class SchedutilGovernor {
         IowaitBoost.request(boostAt(cpu), nowNs, runQueues.tickNs(cpu), ioWait);
         final int domain = freqs.domain(cpu);
         if (!anyCpu[domain] && freqs.domain(caller) != domain) {
+            journal.freqDecided(nowNs, cpu, domain, 0, 0, 0, FreqOutcome.OTHER_CPU);
             return;
         }
         final long at = domainAt(domain);
         if (!Schedutil.shouldUpdate(at, nowNs, rateLimitNs[domain], rules.pendingForm())
                 && !force) {
+            journal.freqDecided(nowNs, cpu, domain, 0, 0, 0, FreqOutcome.RATE_LIMITED);
             return;
         }
         reason = FreqReason.UTIL;
@@ -168,10 +172,12 @@ public final class SchedutilGovernor {
                         khz[domain][freqs.targetOpp(domain)],
                         rules.referenceForm());
         final long cachedKhz = Schedutil.cachedRawKhz(at);
+        final long rawKhz = Schedutil.rawKhz(util, cap, referenceKhz, rules.headroomForm());
+        final boolean sameRequest = rawKhz == cachedKhz && !Schedutil.needsUpdate(at);
         final long nextKhz =
                 Schedutil.nextKhz(
                         at,
-                        Schedutil.rawKhz(util, cap, referenceKhz, rules.headroomForm()),
+                        rawKhz,
                         khz[domain][freqs.minOpp(domain)],
                         khz[domain][freqs.maxOpp(domain)],
                         khz[domain],
@@ -183,12 +189,36 @@ public final class SchedutilGovernor {
                 && nextKhz < Schedutil.nextKhz(at)
                 && !Schedutil.needsUpdate(at)) {
             Schedutil.cachedRawKhz(at, cachedKhz);
+            decided(cpu, domain, rawKhz, util, FreqOutcome.STAYS_BUSY, nowNs);
             return; // the clock it has is kept: nothing to issue
         }
         final long stampNs = force ? Schedutil.lastUpdateNs(at) : nowNs;
         if (Schedutil.commit(at, stampNs, nextKhz, false)) {
+            decided(cpu, domain, rawKhz, util, FreqOutcome.ISSUED, nowNs);
             issue(cpu, domain, nextKhz, util, nowNs);
+        } else {
+            decided(
+                    cpu,
+                    domain,
+                    rawKhz,
+                    util,
+                    sameRequest ? FreqOutcome.SAME_REQUEST : FreqOutcome.SAME_CLOCK,
+                    nowNs);
         }
+    }
+
+    /** Tells a reader of reasons what came of a look at the utilisation. */
+    private void decided(int cpu, int domain, long rawKhz, long util, int outcome, long nowNs) {
+        if (!journal.wantsReasons()) {
+            return;
+        }
+        int clamp = reason == FreqReason.UCLAMP ? FreqClamp.UCLAMP : 0;
+        if (rawKhz < khz[domain][freqs.minOpp(domain)]) {
+            clamp |= FreqClamp.RAISED_TO_MIN;
+        } else if (rawKhz > khz[domain][freqs.maxOpp(domain)]) {
+            clamp |= FreqClamp.CUT_TO_MAX;
+        }
+        journal.freqDecided(nowNs, cpu, domain, (int) rawKhz, (int) util, clamp, outcome);
     }
 
     /** Utilisation asked for by the domain's busiest CPU, with what its kernel adds before. */

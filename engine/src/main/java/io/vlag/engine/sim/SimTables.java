@@ -23,7 +23,7 @@ import io.vlag.engine.state.TaskTable;
 import io.vlag.engine.state.WaitQueueTable;
 import io.vlag.hw.HwModel;
 import io.vlag.hw.MachinePlan;
-import io.vlag.hw.Ondemand;
+import io.vlag.hw.SampledGovernor;
 import io.vlag.hw.SmtPlan;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.IndexFreeList;
@@ -34,7 +34,7 @@ import io.vlag.offheap.SlabPlan;
  * All tables of one simulation over its slab.
  *
  * @param freeTasks task records that no task uses
- * @param ondemandAt arena offset of the ondemand governor's state
+ * @param sampledAt arena offset of a sampling governor's state
  * @param schedutilAt arena offset of schedutil's state
  * @param utilSeen utilisations that schedutil looked at
  * @param clampsAt arena offset of the CPUs' utilisation clamps
@@ -52,7 +52,7 @@ record SimTables(
         WaitQueueTable waitQueues,
         IndexFreeList freeTasks,
         SimClock clock,
-        long ondemandAt,
+        long sampledAt,
         long schedutilAt,
         UtilSeen utilSeen,
         long clampsAt,
@@ -83,7 +83,7 @@ record SimTables(
             long waitQueues,
             long freeTasks,
             long clock,
-            long ondemand,
+            long sampled,
             long schedutil,
             long utilSeen,
             long clamps,
@@ -121,7 +121,7 @@ record SimTables(
                     WaitQueueTable.reserve(slab, waitQueueCount(plan)),
                     IndexFreeList.reserve(slab, taskCount),
                     SimClock.reserve(slab),
-                    Ondemand.reserve(slab, plan.machine()),
+                    SampledGovernor.reserve(slab, plan.machine()),
                     SchedutilGovernor.reserve(slab, plan.machine()),
                     UtilSeen.reserve(slab, plan.machine().domainCount()),
                     Clamps.reserve(slab, cpuCount),
@@ -162,7 +162,7 @@ record SimTables(
                 new WaitQueueTable(slab.at(layout.waitQueues()), waitQueueCount(plan)),
                 new IndexFreeList(slab.at(layout.freeTasks()), taskCount),
                 new SimClock(slab.at(layout.clock())),
-                slab.at(layout.ondemand()),
+                slab.at(layout.sampled()),
                 slab.at(layout.schedutil()),
                 new UtilSeen(slab.at(layout.utilSeen())),
                 slab.at(layout.clamps()),

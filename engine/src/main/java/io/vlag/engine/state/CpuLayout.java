@@ -119,7 +119,15 @@ final class CpuLayout {
                     JAVA_LONG.withName(
                             "armedInterruptsNs"), // interrupts since the operation in progress
                     // armed its timer
-                    MemoryLayout.paddingLayout(136));
+                    JAVA_LONG.withName(
+                            "iowaitMarkNs"), // its idle time when the first of its tasks began to
+                    // wait for input or output, ns
+                    JAVA_LONG.withName(
+                            "iowaitIdleNs"), // idle time in which some task of it waited, up to
+                    // the last such wait, ns
+                    JAVA_INT.withName("nrIowait"), // its tasks that wait for input or output
+                    JAVA_INT.withName("pad6"),
+                    MemoryLayout.paddingLayout(112));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -129,6 +137,9 @@ final class CpuLayout {
     static final long MISFIT_LOAD = offsetOf("misfitLoad");
     static final long PUSH_TASK = offsetOf("pushTask");
     static final long PUSH_TO = offsetOf("pushTo");
+    static final long IOWAIT_MARK_NS = offsetOf("iowaitMarkNs");
+    static final long IOWAIT_IDLE_NS = offsetOf("iowaitIdleNs");
+    static final long NR_IOWAIT = offsetOf("nrIowait");
     static final long CURR = offsetOf("curr");
     static final long FAIR_SERVER_ON = offsetOf("fairServerOn");
     static final long DISTRIBUTED_CPU = offsetOf("distributedCpu");

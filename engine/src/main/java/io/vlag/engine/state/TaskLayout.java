@@ -111,7 +111,8 @@ final class TaskLayout {
                     JAVA_LONG.withName(
                             "sleepAskedNs"), // how long it asked to sleep after the round, ns
                     JAVA_INT.withName("nextCall"), // method that its CPU load calls next
-                    JAVA_INT.withName("pad5"),
+                    JAVA_INT.withName(
+                            "iowaitCpu"), // CPU that counts its wait; valid while it waits
                     MemoryLayout.paddingLayout(152));
 
     /** Record size; a power of two. */
@@ -178,6 +179,7 @@ final class TaskLayout {
     static final long ROUND_END_NS = offsetOf("roundEndNs");
     static final long SLEEP_BIAS_NS = offsetOf("sleepBiasNs");
     static final long SLEEP_ASKED_NS = offsetOf("sleepAskedNs");
+    static final long IOWAIT_CPU = offsetOf("iowaitCpu");
     static final long NEXT_CALL = offsetOf("nextCall");
 
     private TaskLayout() {}

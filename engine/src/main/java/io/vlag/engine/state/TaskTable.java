@@ -580,4 +580,13 @@ public final class TaskTable {
     public void nextCall(int task, int value) {
         Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.NEXT_CALL, value);
     }
+
+    /** CPU that counts its wait for input or output; valid while it waits. */
+    public int iowaitCpu(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.IOWAIT_CPU);
+    }
+
+    public void iowaitCpu(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.IOWAIT_CPU, value);
+    }
 }

@@ -26,6 +26,7 @@ class SchemaKeysTest {
                     ScenarioReader.KERNEL_RUN,
                     GroupsReader.GROUP,
                     ScenarioReader.PUBLISHED,
+                    GovernorSettingsReader.CONSERVATIVE,
                     WorkloadReader.WORKLOAD,
                     WorkloadReader.CASE,
                     WorkloadReader.STRESS_NG_PIPE,
