@@ -7,8 +7,10 @@ package io.vlag.hw;
  * @param upThresholdPct load above which the clock goes to the policy's maximum, 1..100
  * @param samplingRateNs time between evaluations
  * @param samplingDownFactor factor on the sampling rate while at the maximum, 1..100000
+ * @param ioIsBusy idle time in which a task waits for input or output counts as busy
  */
-public record OndemandPlan(int upThresholdPct, long samplingRateNs, int samplingDownFactor) {
+public record OndemandPlan(
+        int upThresholdPct, long samplingRateNs, int samplingDownFactor, boolean ioIsBusy) {
     /**
      * Checks the ranges.
      *

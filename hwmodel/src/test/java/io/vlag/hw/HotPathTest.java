@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the event loop calls allocates nothing and depends on nothing but the slab. */
 class HotPathTest {
-    private static final OndemandPlan PLAN = new OndemandPlan(50, 100_000, 3);
+    private static final OndemandPlan PLAN = new OndemandPlan(50, 100_000, 3, false);
     private static final int ROUND_STEPS = 100_000;
     private static final int ROUNDS_MAX = 40;
 
@@ -55,10 +55,20 @@ class HotPathTest {
             final HwModel forked = new HwModel(fork, offsets, machine, costs, Machines.IDLE_POLICY);
             final Ondemand ondemand =
                     new Ondemand(
-                            slab.at(ondemandOffset), machine, PLAN, model.freqs(), model.idles());
+                            slab.at(ondemandOffset),
+                            machine,
+                            PLAN,
+                            model.freqs(),
+                            model.idles(),
+                            null);
             final Ondemand forkedOndemand =
                     new Ondemand(
-                            fork.at(ondemandOffset), machine, PLAN, forked.freqs(), forked.idles());
+                            fork.at(ondemandOffset),
+                            machine,
+                            PLAN,
+                            forked.freqs(),
+                            forked.idles(),
+                            null);
             model.reset(0);
             ondemand.start(0, 0, 0);
             ondemand.start(1, 0, 0);

@@ -5,6 +5,7 @@ import io.vlag.offheap.SlabPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Machines for tests. Pi 5: voltages as read from one board's firmware, the rest as
@@ -116,7 +117,15 @@ final class Machines {
     record Rig(Slab slab, HwModel model, long ondemandAt, MachinePlan machine)
             implements AutoCloseable {
         Ondemand ondemand(OndemandPlan plan) {
-            return new Ondemand(ondemandAt, machine, plan, model.freqs(), model.idles());
+            return ondemand(plan, null);
+        }
+
+        Ondemand ondemand(OndemandPlan plan, @Nullable WaitingIdle waiting) {
+            return new Ondemand(ondemandAt, machine, plan, model.freqs(), model.idles(), waiting);
+        }
+
+        Conservative conservative(ConservativePlan plan) {
+            return new Conservative(ondemandAt, machine, plan, model.freqs(), model.idles());
         }
 
         @Override

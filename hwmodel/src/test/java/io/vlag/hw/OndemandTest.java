@@ -16,7 +16,7 @@ class OndemandTest {
     private final Machines.Rig rig = Machines.rig(Machines.pi5Stock(), 0);
     private final HwModel model = rig.model();
     private final FreqDomains freqs = model.freqs();
-    private final Ondemand ondemand = rig.ondemand(new OndemandPlan(50, 100 * MS, 50));
+    private final Ondemand ondemand = rig.ondemand(new OndemandPlan(50, 100 * MS, 50, false));
 
     @BeforeEach
     void start() {
@@ -133,11 +133,30 @@ class OndemandTest {
         assertEquals(1_509_000, Ondemand.wantedKhz(1, 1_500_000, 2_400_000));
     }
 
+    /** CPU 1 idles for 100 ms, in 30 of which a task of it waits: busy 30 %. */
+    @Test
+    void idleTimeOfAWaitingTaskIsBusyOnlyWhereTheSettingSaysSo() {
+        final WaitingIdle waiting =
+                (cpu, nowNs) -> cpu == 1 ? Math.clamp(nowNs - 20 * MS, 0, 30 * MS) : 0;
+        final Ondemand busy = rig.ondemand(new OndemandPlan(50, 100 * MS, 50, true), waiting);
+        busy.start(0, 0, 0);
+        assertTrue(busy.onHook(0, 100 * MS));
+        assertEquals(3, busy.evaluate(0, 100 * MS)); // 1.5 + 0.3 * 0.9 = 1.77 GHz: 1.8
+        assertEquals(30, busy.lastLoad(0));
+        final Ondemand idle = rig.ondemand(new OndemandPlan(50, 100 * MS, 50, false), waiting);
+        idle.start(0, 0, 0);
+        assertTrue(idle.onHook(0, 100 * MS));
+        assertEquals(0, idle.evaluate(0, 100 * MS));
+        assertEquals(0, idle.lastLoad(0));
+    }
+
     @Test
     void settingsOutsideTheirRangeAreNamed() {
         assertEquals(
                 "ondemand up_threshold: 101 is outside 1..100",
-                assertThrows(IllegalArgumentException.class, () -> new OndemandPlan(101, 1, 1))
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> new OndemandPlan(101, 1, 1, false))
                         .getMessage());
     }
 

@@ -2,6 +2,9 @@ package io.vlag.engine.cli;
 
 import io.vlag.engine.config.ConfigLibrary;
 import io.vlag.engine.config.Scenario;
+import io.vlag.engine.journal.EnergyCandidate;
+import io.vlag.engine.journal.FreqClamp;
+import io.vlag.engine.journal.FreqOutcome;
 import io.vlag.engine.journal.FreqReason;
 import io.vlag.engine.journal.MigrateReason;
 import io.vlag.engine.journal.NoTarget;
@@ -13,6 +16,7 @@ import io.vlag.engine.journal.WakeFlag;
 import io.vlag.engine.sim.Simulation;
 import io.vlag.engine.sweep.RunOrder;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -78,13 +82,16 @@ final class ExplainCommand extends PrintingCommand implements Callable<Integer> 
                         "%s on %s"
                                 .formatted(
                                         Printable.name(order.name().kernel()),
-                                        Printable.name(order.name().variant())));
+                                        Printable.name(order.name().place())));
         print("wake-ups", reasons.placements, PlacementReason::name);
         out().println(
                         "  while some CPU was overutilised: "
                                 + Numbers.decimal((double) reasons.overutilised, 0));
         print("migrations", reasons.migrations, MigrateReason::name);
         print("frequencies", reasons.frequencies, FreqReason::name);
+        print("calls of the governor", reasons.outcomes, FreqOutcome::name);
+        print("of these, clamped", reasons.clamped, FreqClamp::name);
+        print("candidates weighed by energy", reasons.candidates, EnergyCandidate::name);
         reasons.lines.forEach(out()::println);
         out().println();
     }
@@ -115,6 +122,12 @@ final class ExplainCommand extends PrintingCommand implements Callable<Integer> 
         private final Map<Integer, Long> placements = new TreeMap<>();
         private final Map<Integer, Long> migrations = new TreeMap<>();
         private final Map<Integer, Long> frequencies = new TreeMap<>();
+        private final Map<Integer, Long> outcomes = new TreeMap<>();
+        private final Map<Integer, Long> clamped = new TreeMap<>();
+        private final Map<Integer, Long> candidates = new TreeMap<>();
+        private final List<String> weighed = new ArrayList<>(); // by the last search
+        private int weighedTask;
+        private long weighedNs;
         private final Deque<String> lines = new ArrayDeque<>();
         private long overutilised;
 
@@ -127,11 +140,12 @@ final class ExplainCommand extends PrintingCommand implements Callable<Integer> 
                 noteTask(
                         record,
                         header,
-                        "wakes on CPU %d, slept on %d: %s"
+                        "wakes on CPU %d, slept on %d: %s%s"
                                 .formatted(
                                         record.targetCpu(),
                                         record.prevCpu(),
-                                        PlacementReason.name(record.placementReason())));
+                                        PlacementReason.name(record.placementReason()),
+                                        energyOf(record)));
             } else if (record.type() == RecordType.MIGRATE.code()) {
                 migrations.merge(record.migrateReason(), 1L, Long::sum);
                 noteTask(
@@ -144,7 +158,42 @@ final class ExplainCommand extends PrintingCommand implements Callable<Integer> 
                                         MigrateReason.name(record.migrateReason())));
             } else if (record.type() == RecordType.FREQ_REQUEST.code()) {
                 frequencies.merge(record.freqReason(), 1L, Long::sum);
+            } else if (record.type() == RecordType.FREQ_DECISION.code()) {
+                outcomes.merge(record.freqOutcome(), 1L, Long::sum);
+                for (int bits = record.freqClamp(); bits != 0; bits &= bits - 1) {
+                    clamped.merge(Integer.numberOfTrailingZeros(bits), 1L, Long::sum);
+                }
+            } else if (record.type() == RecordType.ENERGY_DELTA.code()) {
+                candidates.merge(record.energyCandidate(), 1L, Long::sum);
+                if (record.taskId() != weighedTask || record.timeNs() != weighedNs) {
+                    weighed.clear();
+                }
+                weighedTask = record.taskId();
+                weighedNs = record.timeNs();
+                weighed.add(candidate(record));
             }
+        }
+
+        /** What the search for a wake-up found, if there was one. */
+        private String energyOf(RecordView wakeup) {
+            final boolean searched =
+                    !weighed.isEmpty()
+                            && weighedTask == wakeup.taskId()
+                            && weighedNs == wakeup.timeNs();
+            return searched ? "; energy " + String.join(", ", weighed) : "";
+        }
+
+        private static String candidate(RecordView record) {
+            final String where =
+                    "domain %d CPU %d ".formatted(record.perfDomainIndex(), record.candidateCpu());
+            return switch (record.energyCandidate()) {
+                case EnergyCandidate.PREVIOUS ->
+                        where + "(previous) %+d".formatted(record.energyDelta());
+                case EnergyCandidate.OTHER -> where + "%+d".formatted(record.energyDelta());
+                case EnergyCandidate.NONE_FITS ->
+                        "domain %d none fits".formatted(record.perfDomainIndex());
+                default -> where + EnergyCandidate.name(record.energyCandidate());
+            };
         }
 
         private void noteTask(RecordView record, RunHeader header, String what) {

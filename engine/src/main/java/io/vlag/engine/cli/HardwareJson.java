@@ -57,6 +57,7 @@ final class HardwareJson {
         json.writeEndArray();
         json.writeNumberProperty("energyUj", (after.energyNj() - before.energyNj()) / NJ_PER_UJ);
         json.writeNumberProperty("transitions", after.transitions() - before.transitions());
+        GovernorFigures.of(window, index).write(json);
         json.writeArrayPropertyStart("opps");
         for (int opp = 0; opp < plan.opps().size(); opp++) {
             json.writeStartObject();

@@ -60,7 +60,16 @@ final class OutputDirectory {
     /** A directory of its own for a run's journal; not made yet. */
     Path journalOf(String scenario, RunName run) {
         final String name =
-                safe(scenario + "-" + run.variant() + "-" + run.kernel()) + "-s" + run.seed();
+                safe(
+                                scenario
+                                        + "-"
+                                        + run.variant()
+                                        + (run.workloadCase().isEmpty() ? "" : "-")
+                                        + run.workloadCase()
+                                        + "-"
+                                        + run.kernel())
+                        + "-s"
+                        + run.seed();
         String unique = name;
         for (int number = 2; !usedNames.add(unique.toLowerCase(Locale.ROOT)); number++) {
             unique = name + "-" + number;

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Puts published figures beside what a run gave. */
 final class PublishedFigures {
     private static final double PERCENT = 100;
+    private static final double KHZ_PER_MHZ = 1_000;
 
     private final Scenario scenario;
     private final Map<RunName, Window> windows;
@@ -36,12 +37,14 @@ final class PublishedFigures {
         }
     }
 
-    /** Figures that were published for this kernel and variant. */
-    List<Scenario.PublishedFigure> figuresOf(String kernel, String variant) {
+    /** Figures that were published for this kernel, variant and case. */
+    private List<Scenario.PublishedFigure> figuresOf(RunName name) {
         return scenario.published().stream()
                 .filter(
                         figure ->
-                                figure.kernel().equals(kernel) && figure.variant().equals(variant))
+                                figure.kernel().equals(name.kernel())
+                                        && figure.variant().equals(name.variant())
+                                        && figure.workloadCase().equals(name.workloadCase()))
                 .toList();
     }
 
@@ -49,7 +52,7 @@ final class PublishedFigures {
         final Window window = windows.get(name);
         return window == null
                 ? List.of()
-                : figuresOf(name.kernel(), name.variant()).stream()
+                : figuresOf(name).stream()
                         .map(figure -> new Comparison(figure, simulated(figure.metric(), window)))
                         .toList();
     }
@@ -68,6 +71,8 @@ final class PublishedFigures {
             case BRANCH_MISSES_CHANGE_PERCENT -> changePercent(Metric.BRANCH_MISSES, window);
             case MIGRATIONS_PER_SECOND -> window.tasks(TaskReading::migrations) / window.seconds();
             case USER_SHARE_PERCENT -> userSharePercent(window);
+            case MEAN_CLOCK_MHZ -> window.meanFreqKhz() / KHZ_PER_MHZ;
+            case GOVERNOR_UTIL_MEAN -> GovernorFigures.of(window).utilMean();
             case YIELD_SWITCH_NS -> Double.NaN; // a property of one path, not of a run
         };
     }
@@ -80,6 +85,7 @@ final class PublishedFigures {
                         new RunName(
                                 scenario.kernels().getFirst().label(),
                                 name.variant(),
+                                name.workloadCase(),
                                 name.seed()));
         return base == null
                 ? Double.NaN

@@ -5,6 +5,7 @@ import io.vlag.engine.journal.JournalReader;
 import io.vlag.engine.journal.MemoryTarget;
 import io.vlag.engine.journal.RecordView;
 import io.vlag.engine.journal.RunHeader;
+import io.vlag.engine.journal.WithReasons;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.sim.Simulation;
 import java.util.function.Consumer;
@@ -18,7 +19,8 @@ final class ReasonJournal {
 
     static void run(SimPlan plan, RunHeader header, long toNs, Consumer<RecordView> each) {
         final MemoryTarget target = new MemoryTarget(Runtime.getRuntime().maxMemory() / HEAP_PART);
-        try (Simulation simulation = new Simulation(plan, at -> Journal.open(at, header, target))) {
+        try (Simulation simulation =
+                new Simulation(plan, at -> Journal.open(at, header, new WithReasons(target)))) {
             simulation.runUntil(toNs);
             simulation.end();
         }

@@ -27,6 +27,9 @@ final class ReplayCommand {
             args.addAll(List.of("--duration", options.duration));
         }
         args.addAll(List.of("--kernel", run.kernel(), "--variant", run.variant()));
+        if (!run.workloadCase().isEmpty()) {
+            args.addAll(List.of("--case", run.workloadCase()));
+        }
         args.addAll(List.of("--seed", Long.toString(run.seed())));
         if (options.checkEvery != null) {
             args.addAll(List.of("--check-every", Long.toString(options.checkEvery)));

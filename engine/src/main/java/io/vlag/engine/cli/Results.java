@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything a command has to show for its runs.
  *
- * @param outcomes in the order variants, kernels, seeds
+ * @param outcomes in the order variants, cases, kernels, seeds
  * @param notes what was ignored or approximated in the input; untrusted
  * @param journals where the journal of a run is, for runs that have one
  */
@@ -41,25 +42,45 @@ record Results(
                 .toList();
     }
 
-    /** One kernel on one variant, with its windows in the order of the seeds. */
-    record Group(Scenario.KernelRun kernel, MachineSpec machine, List<Window> windows) {}
+    /** One kernel on one variant with one workload; its windows in the order of the seeds. */
+    record Group(
+            Scenario.KernelRun kernel,
+            MachineSpec machine,
+            String workloadCase,
+            List<Window> windows) {
+        /** Variant and case, for people. */
+        String place() {
+            return windows.getFirst().run().name().place();
+        }
+    }
 
-    /** In the order variants, kernels; without groups of which no run came to its end. */
+    /** Whether the scenario has several workloads. */
+    boolean hasCases() {
+        return scenario.workload() instanceof Scenario.WorkloadSource.Cases;
+    }
+
+    /** In the order variants, cases, kernels; without groups of which no run came to its end. */
     List<Group> groups() {
         final Map<RunName, Window> windows = windows();
         final List<Group> groups = new ArrayList<>();
         for (final MachineSpec machine : scenario.machines()) {
-            for (final Scenario.KernelRun kernel : scenario.kernels()) {
-                final List<Window> found = new ArrayList<>();
-                for (final long seed : scenario.seeds()) {
-                    final Window window =
-                            windows.get(new RunName(kernel.label(), machine.variant(), seed));
-                    if (window != null) {
-                        found.add(window);
+            for (final Scenario.WorkloadCase workloadCase : scenario.cases()) {
+                for (final Scenario.KernelRun kernel : scenario.kernels()) {
+                    final List<Window> found =
+                            scenario.seeds().stream()
+                                    .map(
+                                            seed ->
+                                                    new RunName(
+                                                            kernel.label(),
+                                                            machine.variant(),
+                                                            workloadCase.name(),
+                                                            seed))
+                                    .flatMap(
+                                            name -> Optional.ofNullable(windows.get(name)).stream())
+                                    .toList();
+                    if (!found.isEmpty()) {
+                        groups.add(new Group(kernel, machine, workloadCase.name(), found));
                     }
-                }
-                if (!found.isEmpty()) {
-                    groups.add(new Group(kernel, machine, found));
                 }
             }
         }

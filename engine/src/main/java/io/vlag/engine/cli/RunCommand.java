@@ -6,6 +6,7 @@ import io.vlag.engine.journal.ChronicleTarget;
 import io.vlag.engine.journal.JournalTarget;
 import io.vlag.engine.journal.MemoryTarget;
 import io.vlag.engine.journal.NoTarget;
+import io.vlag.engine.journal.WithReasons;
 import io.vlag.engine.sim.Simulation;
 import io.vlag.engine.sweep.RunCrew;
 import io.vlag.engine.sweep.RunName;
@@ -96,6 +97,12 @@ final class RunCommand extends PrintingCommand implements Callable<Integer> {
     }
 
     private Function<RunName, JournalTarget> targets(Map<RunName, Path> journals, int workers) {
+        final Function<RunName, JournalTarget> plain = plainTargets(journals, workers);
+        return options.reasons ? name -> new WithReasons(plain.apply(name)) : plain;
+    }
+
+    private Function<RunName, JournalTarget> plainTargets(
+            Map<RunName, Path> journals, int workers) {
         return switch (options.journal) {
             case NONE -> name -> NoTarget.INSTANCE;
             case MEMORY ->

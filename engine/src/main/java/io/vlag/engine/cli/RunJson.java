@@ -121,6 +121,9 @@ final class RunJson {
     private void name(RunName name) {
         json.writeStringProperty("kernel", name.kernel());
         json.writeStringProperty("variant", name.variant());
+        if (!name.workloadCase().isEmpty()) {
+            json.writeStringProperty("case", name.workloadCase());
+        }
         json.writeNumberProperty("seed", name.seed());
     }
 

@@ -61,6 +61,12 @@ final class RunOptions {
     List<String> variants = new ArrayList<>();
 
     @Option(
+            names = "--case",
+            paramLabel = "NAME",
+            description = "only this case of the workload; may be repeated")
+    List<String> cases = new ArrayList<>();
+
+    @Option(
             names = "--json",
             description = "one JSON object on standard output instead of the tables")
     boolean json;
@@ -78,6 +84,12 @@ final class RunOptions {
             description =
                     "chronicle: one queue a run below DIR (vlag-out/NAME without --out); memory: kept and dropped, for measuring; none (default)")
     JournalKind journal = JournalKind.NONE;
+
+    @Option(
+            names = "--reasons",
+            description =
+                    "journals also hold every call of a governor and the energy of every candidate; other digests, same results")
+    boolean reasons;
 
     @Option(
             names = "--check",

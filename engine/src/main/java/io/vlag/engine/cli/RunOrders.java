@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** The runs of a scenario: machine variants x kernels x seeds, in this order. */
+/** The runs of a scenario: machine variants x cases x kernels x seeds, in this order. */
 final class RunOrders {
     private static final long FNV_OFFSET = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
@@ -47,18 +47,27 @@ final class RunOrders {
             Scenario scenario, Function<RunName, JournalTarget> targetOf, long checkEvery) {
         final RunOrders all = new RunOrders(scenario, checkEvery);
         for (final MachineSpec machine : scenario.machines()) {
-            final Workload workload = Scenarios.workload(scenario, machine);
-            workload.notes().stream()
-                    .filter(note -> !all.notes.contains(note))
-                    .forEach(all.notes::add);
-            for (final Scenario.KernelRun kernel : scenario.kernels()) {
-                all.planner.plan(machine, kernel, workload, scenario.seeds().getFirst());
-                for (final long seed : scenario.seeds()) {
-                    all.add(machine, kernel, workload, seed, targetOf);
-                }
+            for (final Scenario.WorkloadCase workloadCase : scenario.cases()) {
+                all.add(machine, workloadCase, targetOf);
             }
         }
         return all;
+    }
+
+    private void add(
+            MachineSpec machine,
+            Scenario.WorkloadCase workloadCase,
+            Function<RunName, JournalTarget> targetOf) {
+        final Workload workload = Scenarios.workload(scenario, workloadCase.source(), machine);
+        workload.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
+        for (final Scenario.KernelRun kernel : scenario.kernels()) {
+            planner.plan(machine, kernel, workload, scenario.seeds().getFirst());
+            for (final long seed : scenario.seeds()) {
+                final RunName name =
+                        new RunName(kernel.label(), machine.variant(), workloadCase.name(), seed);
+                add(name, machine, kernel, workload, targetOf);
+            }
+        }
     }
 
     List<RunOrder> orders() {
@@ -75,28 +84,30 @@ final class RunOrders {
     }
 
     private void add(
+            RunName name,
             MachineSpec machine,
             Scenario.KernelRun kernel,
             Workload workload,
-            long seed,
             Function<RunName, JournalTarget> targetOf) {
-        final RunName name = new RunName(kernel.label(), machine.variant(), seed);
         orders.add(
                 new RunOrder(
                         name,
                         scenario.warmupNs(),
                         scenario.durationNs(),
-                        () -> planner.plan(machine, kernel, workload, seed),
-                        plan -> header(plan, machine, kernel, seed),
+                        () -> planner.plan(machine, kernel, workload, name.seed()),
+                        plan -> header(plan, machine, kernel, name),
                         () -> targetOf.apply(name),
                         checkEvery));
     }
 
     private RunHeader header(
-            SimPlan plan, MachineSpec machine, Scenario.KernelRun kernel, long seed) {
+            SimPlan plan, MachineSpec machine, Scenario.KernelRun kernel, RunName name) {
         final List<TaskTemplate> templates = plan.workload().templates();
         final Map<String, String> attributes = new TreeMap<>();
         attributes.put("variant", machine.variant());
+        if (!name.workloadCase().isEmpty()) {
+            attributes.put("case", name.workloadCase());
+        }
         attributes.put("schedMc", Boolean.toString(kernel.schedMc()));
         attributes.put("kernelExpression", kernel.kernel().label());
         attributes.put("kernelVersion", kernel.kernel().version().toString());
@@ -105,11 +116,11 @@ final class RunOrders {
         attributes.put("governor", scenario.governor().name());
         attributes.put("warmupNs", Long.toString(scenario.warmupNs()));
         return new RunHeader(
-                runId(scenario.name(), machine.name(), machine.variant(), kernel.label(), seed),
+                runId(name, machine.name()),
                 scenario.name(),
                 kernel.label(),
                 machine.name(),
-                seed,
+                name.seed(),
                 plan.cpuCount(),
                 scenario.warmupNs() + scenario.durationNs(),
                 templates.stream()
@@ -131,7 +142,18 @@ final class RunOrders {
     }
 
     /** The same for the same configuration, on every host: FNV-1a over its coordinates. */
-    private static long runId(Object... coordinates) {
+    private long runId(RunName name, String machine) {
+        final List<Object> coordinates =
+                new ArrayList<>(
+                        List.of(
+                                scenario.name(),
+                                machine,
+                                name.variant(),
+                                name.kernel(),
+                                name.seed()));
+        if (!name.workloadCase().isEmpty()) {
+            coordinates.add(name.workloadCase());
+        }
         long hash = FNV_OFFSET;
         for (final Object coordinate : coordinates) {
             for (final byte b : (coordinate + "\0").getBytes(StandardCharsets.UTF_8)) {

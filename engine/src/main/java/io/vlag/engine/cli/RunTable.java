@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * Results for people: one table with a row for each kernel and variant, the published figure beside
- * it; the other published figures; the tasks where nothing counts operations; what the kernels are.
+ * it; the other published figures; the tasks where nothing counts operations and there are no
+ * cases; what the kernels are.
  */
 final class RunTable {
     private static final int SOURCE_MAX = 300;
@@ -22,6 +23,7 @@ final class RunTable {
     private final List<Results.Group> groups;
     private final boolean hasOps;
     private final boolean hasPublished;
+    private final boolean hasHeadline;
     private final StringBuilder out = new StringBuilder();
 
     private RunTable(Results results) {
@@ -32,6 +34,7 @@ final class RunTable {
                 results.windows().values().stream()
                         .anyMatch(window -> window.tasks(TaskReading::bogoOps) > 0);
         this.hasPublished = !results.scenario().published().isEmpty();
+        this.hasHeadline = hasPublished && hasOps;
     }
 
     static String text(Results results) {
@@ -42,7 +45,7 @@ final class RunTable {
             table.otherPublished();
         }
         table.frames();
-        if (!table.hasOps) {
+        if (!table.hasOps && !results.hasCases()) {
             new TaskTables(table.groups).appendTo(table.out);
         }
         table.kernels();
@@ -97,6 +100,13 @@ final class RunTable {
                                 "br.miss/s", 0, w -> Metric.BRANCH_MISSES.of(w) / w.seconds()));
         columns.add(new Column("busy %", 1, w -> 100 * w.busyShare()));
         columns.add(new Column("MHz", 0, w -> w.meanFreqKhz() / 1e3));
+        if (groups.stream()
+                .flatMap(group -> group.windows().stream())
+                .anyMatch(window -> GovernorFigures.of(window).evaluations() > 0)) {
+            columns.add(new Column("gov.util", 0, w -> GovernorFigures.of(w).utilMean()));
+            columns.add(new Column("max", 0, w -> GovernorFigures.of(w).utilMax()));
+            columns.add(new Column("full %", 1, w -> 100 * GovernorFigures.of(w).fullShare()));
+        }
         columns.add(new Column("energy J", 2, w -> w.energyUj() / 1e6));
         return columns;
     }
@@ -105,10 +115,13 @@ final class RunTable {
         final Column ops = new Column("ops/s", 0, Metric.BOGO_OPS_PER_SECOND::of);
         final List<Column> columns = columns();
         final TextTable table = new TextTable().words("kernel").words("variant").words("MC");
+        if (results.hasCases()) {
+            table.words("case");
+        }
         if (hasOps) {
             table.numbers(ops.head());
         }
-        if (hasPublished) {
+        if (hasHeadline) {
             table.numbers("published").numbers("error").words("role");
         }
         columns.forEach(column -> table.numbers(column.head()));
@@ -118,10 +131,14 @@ final class RunTable {
             means.add(Printable.name(group.kernel().label()));
             means.add(Printable.name(group.machine().variant()));
             means.add(group.kernel().schedMc() ? "on" : "off");
+            if (results.hasCases()) {
+                means.add(Printable.name(group.workloadCase()));
+                ranges.add("");
+            }
             if (hasOps) {
                 add(ops, group, means, ranges);
             }
-            if (hasPublished) {
+            if (hasHeadline) {
                 means.addAll(headline(group));
                 ranges.addAll(List.of("", "", ""));
             }
@@ -154,7 +171,7 @@ final class RunTable {
                 table.row(
                         List.of(
                                 Printable.name(group.kernel().label()),
-                                Printable.name(group.machine().variant()),
+                                Printable.name(group.place()),
                                 Printable.name(figures.name()),
                                 Numbers.decimal((double) figures.frames(), 0),
                                 Numbers.time(figures.meanNs()),
@@ -256,7 +273,7 @@ final class RunTable {
                 Math.abs(value) >= 1_000 ? 0 : Math.abs(value) >= 10 || isChange ? 1 : 3;
         return List.of(
                 Printable.name(group.kernel().label()),
-                Printable.name(group.machine().variant()),
+                Printable.name(group.place()),
                 metric.key(),
                 Numbers.decimal(value, decimals),
                 Numbers.decimal(mean.simulated(), decimals),

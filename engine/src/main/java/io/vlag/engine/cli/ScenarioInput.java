@@ -85,6 +85,7 @@ final class ScenarioInput {
                         chosen,
                         knowsKernels ? options.kernels : List.of(),
                         knowsVariants ? options.variants : List.of(),
+                        options.cases,
                         options.duration != null);
         return only.withPublished(comparable(only, whole));
     }

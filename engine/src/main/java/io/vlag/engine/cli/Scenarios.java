@@ -2,8 +2,10 @@ package io.vlag.engine.cli;
 
 import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Scenario;
+import io.vlag.engine.config.Step;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.importer.RtAppImporter;
+import io.vlag.engine.workload.StressNgCpu;
 import io.vlag.engine.workload.StressNgPipe;
 import java.util.List;
 
@@ -16,10 +18,15 @@ final class Scenarios {
      *
      * @param kernels labels to keep, all when empty
      * @param variants variants to keep, all when empty
+     * @param cases names of cases to keep, all when empty
      * @param boundsWarmup cuts the warm-up to half the measured time
      */
     static Scenario only(
-            Scenario scenario, List<String> kernels, List<String> variants, boolean boundsWarmup) {
+            Scenario scenario,
+            List<String> kernels,
+            List<String> variants,
+            List<String> cases,
+            boolean boundsWarmup) {
         final long warmupNs =
                 boundsWarmup
                         ? Math.min(scenario.warmupNs(), scenario.durationNs() / 2)
@@ -39,18 +46,54 @@ final class Scenarios {
                 scenario.hz(),
                 scenario.preemption(),
                 scenario.governor(),
-                scenario.rateLimitNs(),
+                scenario.governorSettings(),
                 scenario.cpuCount(),
                 scenario.tickPhaseNs(),
-                scenario.workload(),
+                workload(scenario, cases),
                 scenario.groups(),
                 scenario.published(),
                 scenario.position());
     }
 
-    /** The workload on one machine, complete and with CPU sets that fit it. */
+    private static Scenario.WorkloadSource workload(Scenario scenario, List<String> names) {
+        if (names.isEmpty()) {
+            return scenario.workload();
+        }
+        final List<String> known =
+                scenario.cases().stream().map(Scenario.WorkloadCase::name).toList();
+        for (final String name : names) {
+            if (name.isEmpty() || !known.contains(name)) {
+                throw new BadInputException(
+                        "--case "
+                                + Printable.name(name)
+                                + ": is no case of the scenario; "
+                                + (scenario.workload() instanceof Scenario.WorkloadSource.Cases
+                                        ? "choose one of " + Printable.line(known.toString())
+                                        : "it has none"));
+            }
+        }
+        return new Scenario.WorkloadSource.Cases(
+                scenario.cases().stream().filter(found -> names.contains(found.name())).toList());
+    }
+
+    /** The only workload on one machine; refuses a scenario with several. */
     static Workload workload(Scenario scenario, MachineSpec machine) {
-        return switch (scenario.workload()) {
+        final List<Scenario.WorkloadCase> cases = scenario.cases();
+        if (cases.size() != 1) {
+            throw new BadInputException(
+                    scenario.name()
+                            + ": has "
+                            + cases.size()
+                            + " cases, and one workload is needed here; choose one with --set"
+                            + " workload='{...}'");
+        }
+        return workload(scenario, cases.getFirst().source(), machine);
+    }
+
+    /** A workload on one machine, complete and with CPU sets that fit it. */
+    static Workload workload(
+            Scenario scenario, Scenario.WorkloadSource source, MachineSpec machine) {
+        return switch (source) {
             case Scenario.WorkloadSource.Inline(Workload workload) -> workload;
             case Scenario.WorkloadSource.RtApp rtApp ->
                     AffinityFit.fit(RtAppImporter.read(rtApp.file()), scenario.cpuCount());
@@ -60,6 +103,10 @@ final class Scenarios {
                             slotCount,
                             machine.stressNgPipe().writerInstructions().value(),
                             machine.stressNgPipe().readerInstructions().value());
+            case Scenario.WorkloadSource.StressNgCpu(int instanceCount, Step.CpuLoad load) ->
+                    StressNgCpu.of(instanceCount, load);
+            case Scenario.WorkloadSource.Cases cases ->
+                    throw new IllegalArgumentException(cases.cases().size() + " cases");
         };
     }
 }

@@ -24,7 +24,7 @@ final class TaskTables {
                     "%ntasks of %s on %s%n"
                             .formatted(
                                     Printable.name(group.kernel().label()),
-                                    Printable.name(group.machine().variant())));
+                                    Printable.name(group.place())));
             final Map<String, List<TaskFigures>> tasks = byName(group.windows());
             final TextTable table =
                     new TextTable()

@@ -5,5 +5,7 @@ public enum Governor {
     ONDEMAND,
     PERFORMANCE,
     POWERSAVE,
-    SCHEDUTIL
+    SCHEDUTIL,
+    CONSERVATIVE,
+    USERSPACE
 }

@@ -63,6 +63,7 @@ final class MachineReader {
                     "name",
                     "cpus",
                     "fastSwitch",
+                    "anyCpu",
                     "transitionLatency",
                     "reportedLatency",
                     "perCore",
@@ -305,6 +306,7 @@ final class MachineReader {
                             name,
                             cpus,
                             fields.flagOr("fastSwitch", false),
+                            fields.flagOr("anyCpu", true),
                             quantities.amount(
                                     fields, "transitionLatency", Unit.DURATION, 0, MINUTE_NS),
                             fields.optional("reportedLatency")
@@ -347,6 +349,7 @@ final class MachineReader {
                                         domain.table(),
                                         new CpuSet(entry.getValue()),
                                         domain.fastSwitch(),
+                                        domain.anyCpu(),
                                         domain.transitionLatencyNs(),
                                         domain.reportedLatencyNs(),
                                         domain.sharedClock(),

@@ -124,6 +124,7 @@ public record MachineSpec(
      * @param cpus listed one by one, never the empty "every CPU"
      * @param fastSwitch true when the scheduler context can change the clock; false when a kernel
      *     thread has to
+     * @param anyCpu true when CPUs of other domains can change the clock too
      * @param transitionLatencyNs from the request to the new clock, ns
      * @param reportedLatencyNs what the driver says of it, ns; empty when it says that it does not
      *     know
@@ -136,6 +137,7 @@ public record MachineSpec(
             String table,
             CpuSet cpus,
             boolean fastSwitch,
+            boolean anyCpu,
             Quantity transitionLatencyNs,
             OptionalLong reportedLatencyNs,
             int sharedClock,
@@ -154,6 +156,7 @@ public record MachineSpec(
                     table,
                     newCpus,
                     fastSwitch,
+                    anyCpu,
                     transitionLatencyNs,
                     reportedLatencyNs,
                     sharedClock,

@@ -19,6 +19,9 @@ public enum PublishedMetric {
             "mispredicted branches against the scenario's first kernel"),
     MIGRATIONS_PER_SECOND("migrationsPerSecond", "1/s", "task migrations a second"),
     USER_SHARE_PERCENT("userSharePercent", "%", "user part of busy CPU time"),
+    MEAN_CLOCK_MHZ("meanClockMhz", "MHz", "clock, mean over all CPUs and the time, idle included"),
+    GOVERNOR_UTIL_MEAN(
+            "governorUtilMean", "of 1024", "utilisation that schedutil made a clock of, mean"),
     YIELD_SWITCH_NS("yieldSwitchNs", "ns", "time of one sched_yield with its switch");
 
     private final String key;

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param hz scheduler ticks a second
  * @param preemption preemption model of all kernels
  * @param governor frequency governor
- * @param rateLimitNs schedutil's least time between two clocks, ns; empty: the kernel's default
+ * @param governorSettings what is set of it
  * @param cpuCount CPUs used, the lowest numbers
  * @param tickPhaseNs first tick of CPU 0 after the start, ns, below one tick; empty: drawn from the
  *     seed
@@ -37,7 +37,7 @@ public record Scenario(
         int hz,
         Preemption preemption,
         Governor governor,
-        OptionalLong rateLimitNs,
+        GovernorSettings governorSettings,
         int cpuCount,
         OptionalLong tickPhaseNs,
         WorkloadSource workload,
@@ -64,7 +64,7 @@ public record Scenario(
                 hz,
                 preemption,
                 governor,
-                rateLimitNs,
+                governorSettings,
                 cpuCount,
                 tickPhaseNs,
                 workload,
@@ -86,7 +86,7 @@ public record Scenario(
                 hz,
                 preemption,
                 governor,
-                rateLimitNs,
+                governorSettings,
                 cpuCount,
                 tickPhaseNs,
                 workload,
@@ -118,6 +118,33 @@ public record Scenario(
          * @param slotCount packets a pipe holds
          */
         record StressNgPipe(int instanceCount, int slotCount) implements WorkloadSource {}
+
+        /**
+         * stress-ng's CPU stressor with load control.
+         *
+         * @param instanceCount processes
+         */
+        record StressNgCpu(int instanceCount, Step.CpuLoad load) implements WorkloadSource {}
+
+        /** Several workloads, each of which is run; none is itself cases. */
+        record Cases(List<WorkloadCase> cases) implements WorkloadSource {
+            public Cases {
+                cases = List.copyOf(cases);
+            }
+        }
+    }
+
+    /** One of several workloads of a scenario. */
+    public record WorkloadCase(String name, WorkloadSource source) {
+        /** Name of the only workload of a scenario without cases. */
+        public static final String ONLY = "";
+    }
+
+    /** All workloads: the cases, or the only one. */
+    public List<WorkloadCase> cases() {
+        return workload instanceof WorkloadSource.Cases(List<WorkloadCase> cases)
+                ? cases
+                : List.of(new WorkloadCase(WorkloadCase.ONLY, workload));
     }
 
     /**
@@ -125,6 +152,7 @@ public record Scenario(
      *
      * @param kernel label of a kernel of the scenario
      * @param variant name of a variant of the scenario
+     * @param workloadCase name of a case of the scenario
      * @param metric see {@link PublishedMetric}
      * @param value in the metric's unit
      * @param role whether the cost model may be fitted to it
@@ -133,6 +161,7 @@ public record Scenario(
     public record PublishedFigure(
             String kernel,
             String variant,
+            String workloadCase,
             PublishedMetric metric,
             double value,
             Role role,

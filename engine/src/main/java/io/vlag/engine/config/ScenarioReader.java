@@ -31,6 +31,8 @@ final class ScenarioReader {
                     "preemption",
                     "governor",
                     "rateLimit",
+                    "setSpeed",
+                    "conservative",
                     "cpus",
                     "tickPhase",
                     "workload",
@@ -45,6 +47,7 @@ final class ScenarioReader {
                     "published",
                     "kernel",
                     "variant",
+                    "case",
                     "metric",
                     "value",
                     "role",
@@ -53,7 +56,6 @@ final class ScenarioReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final String MACHINE_ENDING = ".yaml";
     private static final long DURATION_NS_MIN = 1_000;
-    private static final long RATE_LIMIT_NS_MAX = 60_000_000_000L;
     private static final int SEEDS_MAX = 1_000_000;
     private static final Map<String, Integer> HZ = hzChoices();
 
@@ -119,10 +121,7 @@ final class ScenarioReader {
                         "governor",
                         Words.GOVERNORS,
                         first.map(MachineSpec::governor).orElse(Governor.PERFORMANCE));
-        final OptionalLong rateLimitNs =
-                file.optional("rateLimit")
-                        .map(value -> value.amount(Unit.DURATION, 0, RATE_LIMIT_NS_MAX))
-                        .orElse(OptionalLong.empty());
+        final GovernorSettings settings = GovernorSettingsReader.read(file, governor);
         final OptionalLong tickPhaseNs =
                 file.optional("tickPhase")
                         .map(value -> value.amount(Unit.DURATION, 0, 1_000_000_000L / hz - 1))
@@ -136,7 +135,7 @@ final class ScenarioReader {
                         file.flagOr("autogroup", false));
         final List<Scenario.PublishedFigure> published =
                 file.optional("published")
-                        .map(value -> published(value, kernels, machines))
+                        .map(value -> published(value, kernels, machines, cases(workload)))
                         .orElse(List.of());
         return workload.map(
                 source ->
@@ -151,7 +150,7 @@ final class ScenarioReader {
                                 hz,
                                 preemption,
                                 governor,
-                                rateLimitNs,
+                                settings,
                                 cpuCount,
                                 tickPhaseNs,
                                 source,
@@ -301,7 +300,10 @@ final class ScenarioReader {
     }
 
     private List<Scenario.PublishedFigure> published(
-            Value value, List<Scenario.KernelRun> kernels, List<MachineSpec> machines) {
+            Value value,
+            List<Scenario.KernelRun> kernels,
+            List<MachineSpec> machines,
+            List<String> cases) {
         final List<String> labels = kernels.stream().map(Scenario.KernelRun::label).toList();
         final List<String> variants = machines.stream().map(MachineSpec::variant).toList();
         final List<Scenario.PublishedFigure> figures = new ArrayList<>();
@@ -312,6 +314,10 @@ final class ScenarioReader {
                     variants.size() == 1 && !fields.has("variant")
                             ? Optional.of(variants.getFirst())
                             : known(fields, "variant", "variants", variants);
+            final Optional<String> workloadCase =
+                    cases.isEmpty() && !fields.has("case")
+                            ? Optional.of(Scenario.WorkloadCase.ONLY)
+                            : knownCase(fields, cases);
             final PublishedMetric metric = fields.choice("metric", Words.METRICS, "opsPerSecond");
             final double number =
                     fields.required("value", "2129330")
@@ -319,13 +325,51 @@ final class ScenarioReader {
                             .orElse(0.0);
             final Scenario.Role role = fields.choice("role", Words.ROLES, "prediction");
             final String source = fields.text("source", "\"who published it\"");
-            if (kernel.isPresent() && variant.isPresent()) {
+            if (kernel.isPresent() && variant.isPresent() && workloadCase.isPresent()) {
                 figures.add(
                         new Scenario.PublishedFigure(
-                                kernel.get(), variant.get(), metric, number, role, source));
+                                kernel.get(),
+                                variant.get(),
+                                workloadCase.get(),
+                                metric,
+                                number,
+                                role,
+                                source));
             }
         }
         return figures;
+    }
+
+    /** Names of the cases, none when there is one workload only. */
+    private static List<String> cases(Optional<Scenario.WorkloadSource> workload) {
+        return workload.isPresent()
+                        && workload.get()
+                                instanceof
+                                Scenario.WorkloadSource.Cases(List<Scenario.WorkloadCase> cases)
+                ? cases.stream().map(Scenario.WorkloadCase::name).toList()
+                : List.of();
+    }
+
+    /**
+     * A case that a figure is of; dropped in silence when the command line replaced the workload.
+     */
+    private Optional<String> knownCase(Fields fields, List<String> cases) {
+        final Optional<Value> value =
+                fields.required("case", cases.isEmpty() ? "name" : Texts.quote(cases.getFirst()));
+        final Optional<String> name = value.flatMap(found -> found.text(1_000));
+        if (name.isEmpty() || cases.contains(name.get())) {
+            return name;
+        }
+        if (!file.optional("workload").map(Value::isOverride).orElse(false)) {
+            value.get()
+                    .reject(
+                            Texts.quote(name.get())
+                                    + (cases.isEmpty()
+                                            ? ": the workload has no cases; remove the key"
+                                            : " is no case of the workload; choose one of "
+                                                    + String.join(", ", cases)));
+        }
+        return Optional.empty();
     }
 
     /**

@@ -171,6 +171,20 @@ public sealed interface Step {
     record FrameEnd(String frames) implements Step {}
 
     /**
+     * One round of stress-ng's CPU stressor with load control: calls of its methods, then a sleep
+     * that makes them so much of the time.
+     *
+     * @param loadPercent 1..100; at 100 it does not sleep
+     * @param sliceNs CPU time after which the calls of a round end; {@link #NO_SLICE}: a fixed
+     *     number of calls
+     * @param callNs mean time of a call, alone on the fastest CPU at its highest frequency, ns
+     */
+    record CpuLoad(int loadPercent, long sliceNs, long callNs) implements Step {
+        /** No load slice is given. */
+        public static final long NO_SLICE = 0;
+    }
+
+    /**
      * Repeats its body.
      *
      * @param count times; {@link #FOREVER} never ends

@@ -36,6 +36,7 @@ final class StepReader {
                     "setUclamp",
                     "frameStart",
                     "frameEnd",
+                    "cpuLoad",
                     "repeat");
     static final KeySet SLEEP = KeySet.of("scenario", "sleep", "time", "ioWait");
     static final KeySet SET_UCLAMP = KeySet.of("scenario", "setUclamp", "task", "min", "max");
@@ -50,11 +51,19 @@ final class StepReader {
             KeySet.of(
                     "scenario", "setPolicy", "task", "policy", "nice", "rtPriority", "resetOnFork");
     static final KeySet SET_SLICE = KeySet.of("scenario", "setSlice", "task", "slice");
+    static final KeySet CPU_LOAD = KeySet.of("scenario", "cpuLoad", "load", "slice", "callTime");
     static final KeySet REPEAT = KeySet.of("scenario", "repeat", "times", "steps");
 
     /** Longest single duration: a day. */
     static final long DURATION_NS_MAX = 86_400_000_000_000L;
 
+    /** Mean time of a call of stress-ng's CPU methods at the rates stress-ng itself states. */
+    static final long CALL_NS_REFERENCE = 640_000;
+
+    private static final long CALL_NS_MIN = 1_000;
+    private static final long CALL_NS_MAX = 100_000_000;
+    private static final long LOAD_SLICE_NS_MIN = 1_000_000;
+    private static final long LOAD_SLICE_NS_MAX = 5_000_000_000L;
     private static final Map<String, Step> BARE_STEPS =
             Map.of("yield", new Step.Yield(), "exec", new Step.Exec(), "exit", new Step.Exit());
     private static final long REPEAT_MAX = 1_000_000_000_000L;
@@ -131,6 +140,7 @@ final class StepReader {
             case "setSlice" -> setSlice(value);
             case "frameStart" -> name(value).map(Step.FrameStart::new);
             case "frameEnd" -> name(value).map(Step.FrameEnd::new);
+            case "cpuLoad" -> Optional.of(cpuLoad(value.fields(CPU_LOAD)));
             case "setUclamp" -> Optional.of(setUclamp(value.fields(SET_UCLAMP)));
             case "repeat" -> {
                 final Fields fields = value.fields(REPEAT);
@@ -155,6 +165,20 @@ final class StepReader {
                     .map(timeNs -> new Step.Sleep(timeNs, ioWait));
         }
         return duration(value, 0).map(Step.Sleep::new);
+    }
+
+    /** Load, slice and time of a call of stress-ng's CPU stressor. */
+    static Step.CpuLoad cpuLoad(Fields fields) {
+        return new Step.CpuLoad(
+                (int) fields.integer("load", 1, 100, "10"),
+                fields.amountOr(
+                        "slice",
+                        Unit.DURATION,
+                        LOAD_SLICE_NS_MIN,
+                        LOAD_SLICE_NS_MAX,
+                        Step.CpuLoad.NO_SLICE),
+                fields.amountOr(
+                        "callTime", Unit.DURATION, CALL_NS_MIN, CALL_NS_MAX, CALL_NS_REFERENCE));
     }
 
     private static Step setUclamp(Fields fields) {

@@ -18,11 +18,27 @@ final class WorkloadReader {
                     "scenario",
                     "workload",
                     "stressNgPipe",
+                    "stressNgCpu",
+                    "rtApp",
+                    "tasks",
+                    "pipes",
+                    "frames",
+                    "processes",
+                    "cases");
+    static final KeySet CASE =
+            KeySet.of(
+                    "scenario",
+                    "case",
+                    "name",
+                    "stressNgPipe",
+                    "stressNgCpu",
                     "rtApp",
                     "tasks",
                     "pipes",
                     "frames",
                     "processes");
+    static final KeySet STRESS_NG_CPU =
+            KeySet.of("scenario", "stressNgCpu", "instances", "load", "slice", "callTime");
     static final KeySet STRESS_NG_PIPE =
             KeySet.of("scenario", "stressNgPipe", "instances", "slots");
     static final KeySet PIPE = KeySet.of("scenario", "pipe", "name", "slots");
@@ -55,6 +71,12 @@ final class WorkloadReader {
     /** Slots of a pipe, at most. */
     static final int SLOTS_MAX = 256;
 
+    /** Most cases of a scenario. */
+    private static final int CASES_MAX = 1_000;
+
+    /** Most instances of the CPU stressor: all are forked by one task. */
+    private static final int STRESS_NG_CPU_MAX = 1_024;
+
     private static final int SLOTS = 16;
     private static final long FRAME_PERIOD_NS_MAX = 10_000_000_000L;
 
@@ -82,12 +104,44 @@ final class WorkloadReader {
 
     Optional<Scenario.WorkloadSource> read(Value value) {
         final Fields fields = value.fields(WORKLOAD);
+        if (!fields.has("cases")) {
+            return source(fields);
+        }
+        return fields.exactlyOneOf("cases", "stressNgPipe", "stressNgCpu", "rtApp", "tasks")
+                .flatMap(fields::optional)
+                .map(this::cases);
+    }
+
+    /** Several workloads of one scenario, each with a name. */
+    private Scenario.WorkloadSource cases(Value value) {
+        final List<Scenario.WorkloadCase> cases = new ArrayList<>();
+        final Set<String> names = new HashSet<>();
+        final List<Value> items = value.list(1);
+        if (items.size() > CASES_MAX) {
+            value.reject("has " + items.size() + " cases; " + CASES_MAX + " are allowed");
+        }
+        for (final Value item : items) {
+            final Fields fields = item.fields(CASE);
+            final String caseName =
+                    fields.required("name", "\"10 %\"")
+                            .flatMap(found -> found.text(NAME_MAX))
+                            .orElse("");
+            if (!names.add(caseName)) {
+                item.reject("repeats the name " + Texts.quote(caseName));
+            }
+            source(fields)
+                    .ifPresent(source -> cases.add(new Scenario.WorkloadCase(caseName, source)));
+        }
+        return new Scenario.WorkloadSource.Cases(cases);
+    }
+
+    private Optional<Scenario.WorkloadSource> source(Fields fields) {
         for (final String key : List.of("pipes", "frames", "processes")) {
             if (fields.has(key) && !fields.has("tasks")) {
                 fields.reject("has " + key + " but no tasks they belong to");
             }
         }
-        return fields.exactlyOneOf("stressNgPipe", "rtApp", "tasks")
+        return fields.exactlyOneOf("stressNgPipe", "stressNgCpu", "rtApp", "tasks")
                 .map(
                         kind ->
                                 switch (kind) {
@@ -96,6 +150,11 @@ final class WorkloadReader {
                                                     fields.optional(kind)
                                                             .orElseThrow()
                                                             .fields(STRESS_NG_PIPE));
+                                    case "stressNgCpu" ->
+                                            stressNgCpu(
+                                                    fields.optional(kind)
+                                                            .orElseThrow()
+                                                            .fields(STRESS_NG_CPU));
                                     case "rtApp" -> rtApp(fields.optional(kind).orElseThrow());
                                     default -> inline(fields);
                                 });
@@ -105,6 +164,13 @@ final class WorkloadReader {
         return new Scenario.WorkloadSource.StressNgPipe(
                 (int) fields.integer("instances", 1, TASKS_MAX / 2, "4"),
                 (int) fields.integerOr("slots", 1, SLOTS_MAX, SLOTS));
+    }
+
+    /** As many instances as CPUs, as the tool starts them, unless the file says otherwise. */
+    private Scenario.WorkloadSource stressNgCpu(Fields fields) {
+        return new Scenario.WorkloadSource.StressNgCpu(
+                (int) fields.integerOr("instances", 1, STRESS_NG_CPU_MAX, cpuCount),
+                StepReader.cpuLoad(fields));
     }
 
     private Scenario.WorkloadSource rtApp(Value value) {

@@ -60,6 +60,7 @@ final class Untimed {
                     count != 0 && body.stream().anyMatch(this::takesTime);
             case Step.Resume _, Step.Lock _, Step.Unlock _, Step.Signal _, Step.Broadcast _ ->
                     false;
+            case Step.CpuLoad _ -> true;
             case Step.FrameStart _, Step.FrameEnd _ -> false;
             case Step.Yield _, Step.YieldTo _, Step.Fork _, Step.Exec _ -> false;
             case Step.SetNice _,

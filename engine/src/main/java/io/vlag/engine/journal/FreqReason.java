@@ -35,6 +35,9 @@ public final class FreqReason {
     /** Busy time of the last sampling period, as the ondemand governor weighs it. */
     public static final int ONDEMAND = 10;
 
+    /** Busy time of the last sampling period, as the conservative governor weighs it. */
+    public static final int CONSERVATIVE = 11;
+
     private static final String[] NAMES = {
         "none",
         "util",
@@ -47,6 +50,7 @@ public final class FreqReason {
         "governor",
         "initial",
         "ondemand",
+        "conservative",
     };
 
     private FreqReason() {}

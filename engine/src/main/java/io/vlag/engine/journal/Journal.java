@@ -24,12 +24,14 @@ import org.jspecify.annotations.Nullable;
 public final class Journal implements AutoCloseable {
     private final long stateAt;
     private final @Nullable BlockChannel channel; // null: nothing is recorded
+    private final boolean reasons; // records of reasons are wanted
     private long positionAt; // arena offset of the next record
     private long limitAt; // arena offset past the current block's last record
 
-    private Journal(long stateAt, @Nullable BlockChannel channel) {
+    private Journal(long stateAt, @Nullable BlockChannel channel, boolean reasons) {
         this.stateAt = stateAt;
         this.channel = channel;
+        this.reasons = reasons;
         if (channel != null) {
             useCurrentBlock(channel);
         }
@@ -47,7 +49,7 @@ public final class Journal implements AutoCloseable {
     /** A journal that keeps nothing but the digest. */
     @ColdPath
     public static Journal none(long stateAt) {
-        return new Journal(stateAt, null);
+        return new Journal(stateAt, null, false);
     }
 
     /**
@@ -69,7 +71,7 @@ public final class Journal implements AutoCloseable {
             channel.abandon();
             throw e;
         }
-        return new Journal(stateAt, channel);
+        return new Journal(stateAt, channel, target.wantsReasons());
     }
 
     /**
@@ -82,6 +84,12 @@ public final class Journal implements AutoCloseable {
     /** Whether records are kept. */
     public boolean isRecording() {
         return channel != null;
+    }
+
+    /** Whether {@link #freqDecided} and {@link #energyWeighed} write anything. */
+    @HotPath
+    public boolean wantsReasons() {
+        return reasons;
     }
 
     /** Digest over all records of the run so far. */
@@ -290,6 +298,64 @@ public final class Journal implements AutoCloseable {
     public void counted(
             long timeNs, int cpu, int taskId, int counter, int subjectIndex, long value) {
         record(RecordSchema.COUNTER, cpu, taskId, timeNs, counter, subjectIndex, value);
+    }
+
+    /**
+     * A governor was called for a CPU.
+     *
+     * @param rawKhz what it asked for, before limits and table; 0 when it did not look
+     * @param util what it saw, 0..1024; 0 when it did not look
+     * @param freqClamp bits of {@link FreqClamp}
+     * @param freqOutcome a {@link FreqOutcome}
+     */
+    @HotPath
+    public void freqDecided(
+            long timeNs,
+            int cpu,
+            int domainIndex,
+            int rawKhz,
+            int util,
+            int freqClamp,
+            int freqOutcome) {
+        if (reasons) {
+            record(
+                    RecordSchema.FREQ_DECISION,
+                    cpu,
+                    RecordSchema.NONE,
+                    timeNs,
+                    domainIndex,
+                    rawKhz,
+                    pack(util | freqClamp << Short.SIZE, freqOutcome));
+        }
+    }
+
+    /**
+     * A wake-up was weighed for a CPU.
+     *
+     * @param cpu where the waker ran
+     * @param energyCandidate a {@link EnergyCandidate}
+     * @param energyDelta energy with the task there less energy without it, in the unit of the
+     *     kernel's model
+     */
+    @HotPath
+    public void energyWeighed(
+            long timeNs,
+            int cpu,
+            int taskId,
+            int candidateCpu,
+            int perfDomainIndex,
+            int energyCandidate,
+            long energyDelta) {
+        if (reasons) {
+            record(
+                    RecordSchema.ENERGY_DELTA,
+                    cpu,
+                    taskId,
+                    timeNs,
+                    candidateCpu,
+                    perfDomainIndex | energyCandidate << Short.SIZE,
+                    energyDelta);
+        }
     }
 
     /**

@@ -16,6 +16,11 @@ public interface JournalTarget {
         return true;
     }
 
+    /** Whether it wants the records of reasons, which are left out otherwise. */
+    default boolean wantsReasons() {
+        return false;
+    }
+
     /** Opens files; an error here reaches the caller of {@link Journal#open} at once. */
     void open() throws IOException;
 

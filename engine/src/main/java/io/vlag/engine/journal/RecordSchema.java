@@ -68,6 +68,8 @@ public final class RecordSchema {
     static final int EXIT = 14;
     static final int MARKER = 15;
     static final int COUNTER = 16;
+    static final int FREQ_DECISION = 17;
+    static final int ENERGY_DELTA = 18;
 
     private RecordSchema() {}
 

@@ -45,7 +45,24 @@ public enum RecordType {
     /** Something the workload says: an operation done, a frame shown. */
     MARKER(RecordSchema.MARKER, "taskId", "markerId", "count", "value"),
     /** A sampled quantity, see {@link Counter}. */
-    COUNTER(RecordSchema.COUNTER, "taskId", "counter", "subjectIndex", "value");
+    COUNTER(RecordSchema.COUNTER, "taskId", "counter", "subjectIndex", "value"),
+    /** A governor was called; only with reasons recorded. See {@link FreqOutcome}. */
+    FREQ_DECISION(
+            RecordSchema.FREQ_DECISION,
+            "",
+            "domainIndex",
+            "rawKhz",
+            "util[0..15] freqClamp[16..31] freqOutcome[32..63]"),
+    /**
+     * What a wake-up would cost on a CPU, by the kernel's energy model; only with reasons recorded.
+     * See {@link EnergyCandidate}.
+     */
+    ENERGY_DELTA(
+            RecordSchema.ENERGY_DELTA,
+            "taskId",
+            "candidateCpu",
+            "perfDomainIndex[0..15] energyCandidate[16..31]",
+            "energyDelta");
 
     private static final RecordType[] BY_CODE = byCode();
 

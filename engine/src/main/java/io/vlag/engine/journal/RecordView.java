@@ -113,7 +113,7 @@ public final class RecordView {
         return (int) arg2();
     }
 
-    /** FREQ, FREQ_REQUEST. */
+    /** FREQ, FREQ_REQUEST, FREQ_DECISION. */
     public int domainIndex() {
         return arg0();
     }
@@ -136,6 +136,46 @@ public final class RecordView {
     /** FREQ, FREQ_REQUEST: a {@link FreqReason}. */
     public int freqReason() {
         return (int) (arg2() >>> Integer.SIZE);
+    }
+
+    /** FREQ_DECISION. */
+    public int rawKhz() {
+        return arg1();
+    }
+
+    /** FREQ_DECISION: 0..1024. */
+    public int utilSeen() {
+        return (int) arg2() & 0xFFFF;
+    }
+
+    /** FREQ_DECISION: bits of {@link FreqClamp}. */
+    public int freqClamp() {
+        return (int) arg2() >>> Short.SIZE;
+    }
+
+    /** FREQ_DECISION: a {@link FreqOutcome}. */
+    public int freqOutcome() {
+        return (int) (arg2() >>> Integer.SIZE);
+    }
+
+    /** ENERGY_DELTA. */
+    public int candidateCpu() {
+        return arg0();
+    }
+
+    /** ENERGY_DELTA. */
+    public int perfDomainIndex() {
+        return arg1() & 0xFFFF;
+    }
+
+    /** ENERGY_DELTA: a {@link EnergyCandidate}. */
+    public int energyCandidate() {
+        return arg1() >>> Short.SIZE;
+    }
+
+    /** ENERGY_DELTA: in the unit of the kernel's energy model. */
+    public long energyDelta() {
+        return arg2();
     }
 
     /** Bytes 0..7 without the version. */

@@ -65,7 +65,7 @@ final class CpuSelection {
             wakeAffine.recordWakee(waker, task, nowNs);
         }
         if (isByEnergy(task)) {
-            return byEnergy(task, prev);
+            return byEnergy(task, prev, thisCpu, nowNs);
         }
         int target = prev;
         if (affinity.allows(task, thisCpu) && !wakeAffine.wakeWide(waker, task, thisCpu)) {
@@ -84,9 +84,9 @@ final class CpuSelection {
         return fitness.isEnergyInCharge();
     }
 
-    private int byEnergy(int task, int prev) {
+    private int byEnergy(int task, int prev, int thisCpu, long nowNs) {
         scanned = topology.cpuCount();
-        final int cpu = energy.select(task, prev);
+        final int cpu = energy.select(task, prev, thisCpu, nowNs);
         reason = energy.reason();
         return affinity.allows(task, cpu) ? cpu : firstAllowed(task);
     }
@@ -108,7 +108,9 @@ final class CpuSelection {
         if (running != Index.NONE) {
             wakeAffine.recordWakee(running, task, nowNs);
         }
-        return isByEnergy(task) ? byEnergy(task, prev) : nearTarget(task, prev, sleptOn);
+        return isByEnergy(task)
+                ? byEnergy(task, prev, sleptOn, nowNs)
+                : nearTarget(task, prev, sleptOn);
     }
 
     /** The CPU for a new task of a parent that runs, or ran, on {@code parentCpu}. */

@@ -26,6 +26,7 @@ public final class CpufreqHook {
     private final @Nullable SchedutilGovernor schedutil;
     private final @Nullable Clamps clamps;
     private final boolean consolidated;
+    private int caller; // CPU whose event is being handled; set anew by each
 
     /**
      * @param tasks null when only calls are counted
@@ -50,6 +51,11 @@ public final class CpufreqHook {
     @ColdPath
     public static CpufreqHook counting(RunQueueTable runQueues) {
         return new CpufreqHook(runQueues, null, null, null, false);
+    }
+
+    /** An event of a CPU is about to be handled: calls that come now come from there. */
+    public void from(int cpu) {
+        caller = cpu;
     }
 
     /** Averages of the CPU's root queue changed; its clock is up to date. */
@@ -144,7 +150,7 @@ public final class CpufreqHook {
         }
         runQueues.cpufreqHookCount(cpu, runQueues.cpufreqHookCount(cpu) + 1);
         if (schedutil != null) {
-            schedutil.update(cpu, ioWait, force);
+            schedutil.update(cpu, caller, ioWait, force);
         }
     }
 }

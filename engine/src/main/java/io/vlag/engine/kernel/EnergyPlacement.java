@@ -1,5 +1,7 @@
 package io.vlag.engine.kernel;
 
+import io.vlag.engine.journal.EnergyCandidate;
+import io.vlag.engine.journal.Journal;
 import io.vlag.engine.journal.PlacementReason;
 import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.EntityTable;
@@ -42,9 +44,12 @@ final class EnergyPlacement {
     private final CpuLoad load;
     private final Fitness fitness;
     private final @Nullable Clamps clamps;
+    private final Journal journal;
 
     // scratch of one search
     private int task;
+    private int caller; // CPU that searches
+    private long nowNs;
     private int reason;
     private int prev;
     private long busyUtil; // of the domain looked at, without the task
@@ -61,7 +66,9 @@ final class EnergyPlacement {
             KernelParts.Tables tables,
             CpuLoad load,
             Fitness fitness,
-            @Nullable Clamps clamps) {
+            @Nullable Clamps clamps,
+            Journal journal) {
+        this.journal = journal;
         this.rules = rules;
         this.cpufreqRules = cpufreqRules;
         this.estForm = estForm;
@@ -85,9 +92,12 @@ final class EnergyPlacement {
      * The CPU for a wakee whose averages are up to date.
      *
      * @param prevCpu CPU it slept on
+     * @param callerCpu CPU that searches
      */
-    int select(int wakee, int prevCpu) {
+    int select(int wakee, int prevCpu, int callerCpu, long time) {
         task = wakee;
+        caller = callerCpu;
+        nowNs = time;
         prev = prevCpu;
         if (load.taskUtil(wakee) == 0 && minClamp() == 0) {
             reason = PlacementReason.ENERGY_NO_UTIL;
@@ -107,11 +117,13 @@ final class EnergyPlacement {
         for (int domain = domains.domainCount() - 1; domain >= 0; domain--) {
             final int prevFitHere = look(domain);
             if (prevFitHere == CapacityFit.TOO_BIG && other == NONE) {
+                weighed(domain, domains.cpusOf(domain)[0], EnergyCandidate.NONE_FITS, 0);
                 continue;
             }
             final long base = energy(domain, NONE);
             if (prevFitHere != CapacityFit.TOO_BIG) {
                 final long withPrev = energy(domain, prev);
+                weighed(domain, prev, EnergyCandidate.PREVIOUS, withPrev - base);
                 if (withPrev < base) {
                     reason = PlacementReason.ENERGY_PREV;
                     return prev;
@@ -121,14 +133,18 @@ final class EnergyPlacement {
                 prevFit = prevFitHere;
                 prevCapacity = domains.capacity(prev);
             }
-            if (other == NONE || otherSpare <= prevSpare || otherFit < bestFit) {
+            if (other == NONE) {
                 continue;
             }
             final int capacity = domains.capacity(other);
-            if (otherFit < 0 && capacity <= bestCapacity) {
+            if (otherSpare <= prevSpare
+                    || otherFit < bestFit
+                    || otherFit < 0 && capacity <= bestCapacity) {
+                weighed(domain, other, EnergyCandidate.NOT_LOOKED_AT, 0);
                 continue;
             }
             final long withOther = energy(domain, other);
+            weighed(domain, other, EnergyCandidate.OTHER, withOther - base);
             if (withOther < base) {
                 reason = PlacementReason.ENERGY_PREV;
                 return prev;
@@ -183,12 +199,14 @@ final class EnergyPlacement {
         for (int domain = domains.domainCount() - 1; domain >= 0; domain--) {
             final int prevFitHere = look(domain);
             if (prevFitHere == CapacityFit.TOO_BIG && other == NONE) {
+                weighed(domain, domains.cpusOf(domain)[0], EnergyCandidate.NONE_FITS, 0);
                 continue;
             }
             final long base = energy(domain, NONE);
             baseSum += base;
             if (prevFitHere != CapacityFit.TOO_BIG) {
                 prevDelta = energy(domain, prev) - base;
+                weighed(domain, prev, EnergyCandidate.PREVIOUS, prevDelta);
                 if (prevDelta < 0) {
                     reason = PlacementReason.ENERGY_PREV;
                     return prev;
@@ -197,6 +215,7 @@ final class EnergyPlacement {
             }
             if (other != NONE) {
                 final long delta = energy(domain, other) - base;
+                weighed(domain, other, EnergyCandidate.OTHER, delta);
                 if (delta < 0) {
                     reason = PlacementReason.ENERGY_PREV;
                     return prev;
@@ -220,6 +239,11 @@ final class EnergyPlacement {
                         ? PlacementReason.ENERGY_NONE_FITS
                         : PlacementReason.ENERGY_PREV;
         return prev;
+    }
+
+    /** Tells a reader of reasons what a candidate would cost. */
+    private void weighed(int domain, int cpu, int candidate, long delta) {
+        journal.energyWeighed(nowNs, caller, task, cpu, domain, candidate, delta);
     }
 
     /**

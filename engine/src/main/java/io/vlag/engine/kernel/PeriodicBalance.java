@@ -55,6 +55,7 @@ public final class PeriodicBalance {
 
     /** Initial interval of a CPU. */
     void init(int cpu, long nowNs) {
+        cpus.nohzIdle(cpu, 1); // has slept without a tick since the boot
         cpus.balanceIntervalNs(cpu, minIntervalNs());
         cpus.nextBalanceNs(cpu, nowNs + minIntervalNs());
     }

@@ -47,6 +47,7 @@ public final class Scheduler {
     private final Journal journal;
     private final Fitness fitness;
     private final CpufreqHook hook;
+    private final IowaitTime iowait;
 
     Scheduler(KernelParts parts, NewIdleBalance newIdle, IdleLoop idle, RtBalance rtBalance) {
         this.rtBalance = rtBalance;
@@ -70,12 +71,16 @@ public final class Scheduler {
         this.journal = parts.journal();
         this.fitness = parts.fitness();
         this.hook = parts.hook();
+        this.iowait = new IowaitTime(parts);
     }
 
     /** The running task blocks; returns the PrevState that its switch will be recorded with. */
     public int block(int cpu, long nowNs) {
         final int task = cpus.curr(cpu);
         tasks.state(task, TaskState.SLEEPING);
+        if (tasks.inIowait(task) != 0) {
+            iowait.began(cpu, task, nowNs);
+        }
         costs.charge(cpu, BLOCK);
         readClock(cpu, nowNs);
         if (classes.dequeue(cpu, task, FairClass.DEQUEUE_SLEEP)) {

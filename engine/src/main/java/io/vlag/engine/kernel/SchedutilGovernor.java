@@ -1,5 +1,7 @@
 package io.vlag.engine.kernel;
 
+import io.vlag.engine.journal.FreqClamp;
+import io.vlag.engine.journal.FreqOutcome;
 import io.vlag.engine.journal.FreqReason;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.state.CpuTable;
@@ -54,9 +56,11 @@ public final class SchedutilGovernor {
     private final EventQueue events;
     private final Slots slots;
     private final Journal journal;
+    private final UtilSeen seen;
     private final @Nullable Clamps clamps;
     private final boolean invariant;
     private final int[][] cpusOf;
+    private final boolean[] anyCpu; // by domain
     private final int[][] khz; // [domain][opp]
     private final long[] rateLimitNs;
     private final long domainsAt;
@@ -68,6 +72,7 @@ public final class SchedutilGovernor {
      * @param clamps null when no task has clamps
      * @param at arena offset of the state, from {@link #reserve}
      * @param rateLimitNs least time between two changes, by domain
+     * @param seen counts what it makes clocks of
      */
     public SchedutilGovernor(
             CpufreqRules rules,
@@ -77,6 +82,7 @@ public final class SchedutilGovernor {
             MachinePlan machine,
             long[] rateLimitNs,
             long at,
+            UtilSeen seen,
             Journal journal) {
         this.rules = rules;
         this.clamps = clamps;
@@ -90,11 +96,14 @@ public final class SchedutilGovernor {
         this.events = tables.events();
         this.slots = tables.slots();
         this.journal = journal;
+        this.seen = seen;
         this.invariant = machine.frequencyInvariant();
         this.rateLimitNs = rateLimitNs.clone();
         this.cpusOf = new int[machine.domainCount()][];
         this.khz = new int[machine.domainCount()][];
+        this.anyCpu = new boolean[machine.domainCount()];
         for (int domain = 0; domain < cpusOf.length; domain++) {
+            anyCpu[domain] = machine.domains().get(domain).driver().anyCpu();
             cpusOf[domain] = machine.cpusOfDomain(domain);
             khz[domain] = new int[opps.top(domain) + 1];
             for (int opp = 0; opp <= opps.top(domain); opp++) {
@@ -132,21 +141,28 @@ public final class SchedutilGovernor {
     /**
      * The hook was called for a CPU.
      *
+     * @param caller CPU on which it was called
      * @param ioWait a task woke up from a wait for input or output
      * @param force the rate limit does not hold, and is not renewed; with consolidated calls
      */
-    void update(int cpu, boolean ioWait, boolean force) {
+    void update(int cpu, int caller, boolean ioWait, boolean force) {
         final long nowNs = cpus.schedClockNs(cpu);
         IowaitBoost.request(boostAt(cpu), nowNs, runQueues.tickNs(cpu), ioWait);
         final int domain = freqs.domain(cpu);
+        if (!anyCpu[domain] && freqs.domain(caller) != domain) {
+            journal.freqDecided(nowNs, cpu, domain, 0, 0, 0, FreqOutcome.OTHER_CPU);
+            return;
+        }
         final long at = domainAt(domain);
         if (!Schedutil.shouldUpdate(at, nowNs, rateLimitNs[domain], rules.pendingForm())
                 && !force) {
+            journal.freqDecided(nowNs, cpu, domain, 0, 0, 0, FreqOutcome.RATE_LIMITED);
             return;
         }
         reason = FreqReason.UTIL;
         final long cap = runQueues.cpuCapacity(cpu);
         final long util = utilOfDomain(domain, nowNs);
+        seen.note(domain, util);
         final int top = opps.top(domain);
         final long referenceKhz =
                 Schedutil.referenceKhz(
@@ -156,10 +172,12 @@ public final class SchedutilGovernor {
                         khz[domain][freqs.targetOpp(domain)],
                         rules.referenceForm());
         final long cachedKhz = Schedutil.cachedRawKhz(at);
+        final long rawKhz = Schedutil.rawKhz(util, cap, referenceKhz, rules.headroomForm());
+        final boolean sameRequest = rawKhz == cachedKhz && !Schedutil.needsUpdate(at);
         final long nextKhz =
                 Schedutil.nextKhz(
                         at,
-                        Schedutil.rawKhz(util, cap, referenceKhz, rules.headroomForm()),
+                        rawKhz,
                         khz[domain][freqs.minOpp(domain)],
                         khz[domain][freqs.maxOpp(domain)],
                         khz[domain],
@@ -171,12 +189,36 @@ public final class SchedutilGovernor {
                 && nextKhz < Schedutil.nextKhz(at)
                 && !Schedutil.needsUpdate(at)) {
             Schedutil.cachedRawKhz(at, cachedKhz);
+            decided(cpu, domain, rawKhz, util, FreqOutcome.STAYS_BUSY, nowNs);
             return; // the clock it has is kept: nothing to issue
         }
         final long stampNs = force ? Schedutil.lastUpdateNs(at) : nowNs;
         if (Schedutil.commit(at, stampNs, nextKhz, false)) {
+            decided(cpu, domain, rawKhz, util, FreqOutcome.ISSUED, nowNs);
             issue(cpu, domain, nextKhz, util, nowNs);
+        } else {
+            decided(
+                    cpu,
+                    domain,
+                    rawKhz,
+                    util,
+                    sameRequest ? FreqOutcome.SAME_REQUEST : FreqOutcome.SAME_CLOCK,
+                    nowNs);
         }
+    }
+
+    /** Tells a reader of reasons what came of a look at the utilisation. */
+    private void decided(int cpu, int domain, long rawKhz, long util, int outcome, long nowNs) {
+        if (!journal.wantsReasons()) {
+            return;
+        }
+        int clamp = reason == FreqReason.UCLAMP ? FreqClamp.UCLAMP : 0;
+        if (rawKhz < khz[domain][freqs.minOpp(domain)]) {
+            clamp |= FreqClamp.RAISED_TO_MIN;
+        } else if (rawKhz > khz[domain][freqs.maxOpp(domain)]) {
+            clamp |= FreqClamp.CUT_TO_MAX;
+        }
+        journal.freqDecided(nowNs, cpu, domain, (int) rawKhz, (int) util, clamp, outcome);
     }
 
     /** Utilisation asked for by the domain's busiest CPU, with what its kernel adds before. */

@@ -50,6 +50,7 @@ public final class Wakeups {
     private final CostMeter costs;
     private final Journal journal;
     private final Fitness fitness;
+    private final IowaitTime iowait;
 
     Wakeups(KernelParts parts, RtBalance rtBalance) {
         this.rtBalance = rtBalance;
@@ -72,6 +73,7 @@ public final class Wakeups {
         this.costs = parts.costs();
         this.journal = parts.journal();
         this.fitness = parts.fitness();
+        this.iowait = new IowaitTime(parts);
     }
 
     /**
@@ -91,6 +93,9 @@ public final class Wakeups {
     public void wake(int wakerCpu, int task, int flags, long nowNs) {
         if (tasks.state(task) != TaskState.SLEEPING) {
             return;
+        }
+        if (tasks.inIowait(task) != 0) {
+            iowait.ended(task, nowNs);
         }
         tasks.wakeups(task, tasks.wakeups(task) + 1);
         tasks.wakeNs(task, nowNs);

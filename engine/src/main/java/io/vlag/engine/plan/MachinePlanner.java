@@ -13,6 +13,7 @@ import io.vlag.hw.DomainPlan;
 import io.vlag.hw.MachinePlan;
 import io.vlag.hw.PathCosts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -116,6 +117,19 @@ final class MachinePlanner {
                 .toArray();
     }
 
+    /**
+     * Time between two looks of a sampling governor that nobody set, by frequency domain: two ticks
+     * at least.
+     *
+     * @param setNs what somebody set; empty: the kernel's default
+     */
+    List<Long> samplingRatesNs(CpufreqRules rules, long tickNs, OptionalLong setNs) {
+        return Arrays.stream(rateLimitsNs(rules, OptionalLong.empty()))
+                .map(limitNs -> setNs.orElse(Math.max(2 * tickNs, limitNs)))
+                .boxed()
+                .toList();
+    }
+
     /** Last-level cache of each CPU. */
     int[] llcs(MachinePlan machine) {
         return machine.cpus().stream().mapToInt(CpuPlan::llcId).toArray();
@@ -171,7 +185,8 @@ final class MachinePlanner {
                 domain.opps().stream()
                         .map(opp -> coreType.opp(opp, topKhz, cpu.capacity()))
                         .toList(),
-                domain.transitionLatencyNs().value());
+                domain.transitionLatencyNs().value(),
+                new DomainPlan.Driver(domain.fastSwitch(), domain.anyCpu()));
     }
 
     private MachineSpec.CpuSpec firstCpu(MachineSpec.FrequencyDomainSpec domain) {

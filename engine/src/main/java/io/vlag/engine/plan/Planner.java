@@ -1,6 +1,7 @@
 package io.vlag.engine.plan;
 
 import io.vlag.engine.config.Governor;
+import io.vlag.engine.config.GovernorSettings;
 import io.vlag.engine.config.KernelChange;
 import io.vlag.engine.config.KernelSpec;
 import io.vlag.engine.config.KernelVersion;
@@ -18,6 +19,7 @@ import io.vlag.engine.kernel.Topology;
 import io.vlag.engine.kernel.WakeRules;
 import io.vlag.engine.workload.CompiledWorkload;
 import io.vlag.engine.workload.ProgramCompiler;
+import io.vlag.hw.ConservativePlan;
 import io.vlag.hw.HwModel;
 import io.vlag.hw.IdleGovernors;
 import io.vlag.hw.MachinePlan;
@@ -115,7 +117,10 @@ public final class Planner {
                 new Topology(machinePlanner.llcs(machine), run.schedMc()),
                 scenario.governor(),
                 ondemand(machineSpec),
-                machinePlanner.rateLimitsNs(cpufreqRules, scenario.rateLimitNs()),
+                conservative(machinePlanner, cpufreqRules, tickNs),
+                scenario.governorSettings().setSpeedKhz(),
+                machinePlanner.rateLimitsNs(
+                        cpufreqRules, scenario.governorSettings().rateLimitNs()),
                 tickNs,
                 baseSliceNs * scalingFactor(scenario.cpuCount()),
                 baseSliceNs,
@@ -162,7 +167,18 @@ public final class Planner {
         return new OndemandPlan(
                 Math.toIntExact(spec.upThresholdPercent().value()),
                 spec.samplingRateNs().value(),
-                Math.toIntExact(spec.samplingDownFactor().value()));
+                Math.toIntExact(spec.samplingDownFactor().value()),
+                spec.ioIsBusy());
+    }
+
+    private ConservativePlan conservative(MachinePlanner machine, CpufreqRules rules, long tickNs) {
+        final GovernorSettings.Conservative settings = scenario.governorSettings().conservative();
+        return new ConservativePlan(
+                settings.upThresholdPercent(),
+                settings.downThresholdPercent(),
+                settings.freqStepPercent(),
+                settings.samplingDownFactor(),
+                machine.samplingRatesNs(rules, tickNs, settings.samplingRateNs()));
     }
 
     /** Factor of the default ("log") scaling of the base slice: 1 + floor(log2(min(CPUs, 8))). */

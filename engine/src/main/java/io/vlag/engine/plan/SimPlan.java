@@ -10,11 +10,13 @@ import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.Topology;
 import io.vlag.engine.kernel.WakeRules;
 import io.vlag.engine.workload.CompiledWorkload;
+import io.vlag.hw.ConservativePlan;
 import io.vlag.hw.HwModel;
 import io.vlag.hw.MachinePlan;
 import io.vlag.hw.MachineTables;
 import io.vlag.hw.OndemandPlan;
 import io.vlag.hw.PathCosts;
+import java.util.OptionalLong;
 
 /**
  * Everything one simulation needs, as numbers.
@@ -33,7 +35,9 @@ import io.vlag.hw.PathCosts;
  * @param irqTimeAccounting whether interrupts are left out of the time of tasks
  * @param topology who shares a cache
  * @param governor frequency governor of every domain
- * @param ondemand its knobs
+ * @param ondemand settings of the ondemand governor
+ * @param conservative settings of the conservative governor
+ * @param setSpeedKhz clock that the userspace governor keeps, kHz; empty: another governor
  * @param rateLimitsNs schedutil's least time between two clocks, by frequency domain, ns
  * @param tickNs time between two ticks, ns
  * @param baseSliceNs base slice scaled by the CPU count, ns
@@ -61,6 +65,8 @@ public record SimPlan(
         Topology topology,
         Governor governor,
         OndemandPlan ondemand,
+        ConservativePlan conservative,
+        OptionalLong setSpeedKhz,
         long[] rateLimitsNs,
         long tickNs,
         long baseSliceNs,
@@ -90,6 +96,8 @@ public record SimPlan(
                 topology,
                 governor,
                 ondemand,
+                conservative,
+                setSpeedKhz,
                 rateLimitsNs,
                 tickNs,
                 baseSliceNs,

@@ -1,5 +1,6 @@
 package io.vlag.engine.sim;
 
+import io.vlag.engine.kernel.CpufreqHook;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.state.CpuOp;
 import io.vlag.engine.state.CpuTable;
@@ -21,6 +22,7 @@ final class EventLoop {
     private final Interrupts interrupts;
     private final FrequencyControl frequency;
     private final HardwareEvents hardware;
+    private final CpufreqHook hook;
 
     EventLoop(
             SimClock clock,
@@ -38,6 +40,7 @@ final class EventLoop {
         this.interrupts = interrupts;
         this.frequency = frequency;
         this.hardware = hardware;
+        this.hook = parts.hook();
     }
 
     /**
@@ -65,6 +68,7 @@ final class EventLoop {
     private void handle(int slot, long nowNs) {
         if (slots.isOpEnd(slot)) {
             final int cpu = slots.cpuOfOpEnd(slot);
+            hook.from(cpu);
             if (cpus.op(cpu) == CpuOp.STEP) {
                 runner.operationEnded(cpu, nowNs);
             } else {
@@ -72,21 +76,31 @@ final class EventLoop {
             }
             frequency.look(cpu, nowNs);
         } else if (slots.isIpi(slot)) {
-            interrupts.ipi(slots.cpuOfIpi(slot), nowNs);
-            frequency.look(slots.cpuOfIpi(slot), nowNs);
+            final int cpu = slots.cpuOfIpi(slot);
+            hook.from(cpu);
+            interrupts.ipi(cpu, nowNs);
+            frequency.look(cpu, nowNs);
         } else if (slots.isTick(slot)) {
-            interrupts.tick(slots.cpuOfTick(slot), nowNs);
-            frequency.look(slots.cpuOfTick(slot), nowNs);
+            final int cpu = slots.cpuOfTick(slot);
+            hook.from(cpu);
+            interrupts.tick(cpu, nowNs);
+            frequency.look(cpu, nowNs);
         } else if (slots.isSlice(slot)) {
-            interrupts.sliceTimer(slots.cpuOfSlice(slot), nowNs);
-            frequency.look(slots.cpuOfSlice(slot), nowNs);
+            final int cpu = slots.cpuOfSlice(slot);
+            hook.from(cpu);
+            interrupts.sliceTimer(cpu, nowNs);
+            frequency.look(cpu, nowNs);
         } else if (slots.isReserve(slot)) {
-            interrupts.reserve(slots.cpuOfReserve(slot), nowNs);
-            frequency.look(slots.cpuOfReserve(slot), nowNs);
+            final int cpu = slots.cpuOfReserve(slot);
+            hook.from(cpu);
+            interrupts.reserve(cpu, nowNs);
+            frequency.look(cpu, nowNs);
         } else if (slots.isDomain(slot)) {
             frequency.transition(slot, nowNs);
         } else if (slots.isQuota(slot)) {
-            final int cpu = interrupts.quotaTimer(slot, nowNs);
+            final int cpu = interrupts.cpuOfQuota(slot);
+            hook.from(cpu);
+            interrupts.quotaTimer(cpu, slot, nowNs);
             frequency.look(cpu, nowNs);
         } else {
             rare(slot, nowNs);
@@ -106,6 +120,7 @@ final class EventLoop {
     }
 
     private void timer(int task, long nowNs) {
+        hook.from(tasks.cpu(task));
         if (tasks.state(task) == TaskState.NEW) {
             interrupts.start(task, nowNs);
         } else {

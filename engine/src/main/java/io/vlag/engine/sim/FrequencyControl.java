@@ -1,6 +1,7 @@
 package io.vlag.engine.sim;
 
 import io.vlag.engine.config.Governor;
+import io.vlag.engine.journal.FreqOutcome;
 import io.vlag.engine.journal.FreqReason;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.kernel.Clocks;
@@ -10,7 +11,7 @@ import io.vlag.engine.state.RunQueueTable;
 import io.vlag.engine.state.Slots;
 import io.vlag.hw.FreqDomains;
 import io.vlag.hw.HwModel;
-import io.vlag.hw.Ondemand;
+import io.vlag.hw.SampledGovernor;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.HotPath;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class FrequencyControl {
     private final RunQueueTable runQueues;
     private final HwModel hw;
     private final FreqDomains freqs;
-    private final @Nullable Ondemand ondemand;
+    private final @Nullable SampledGovernor sampled;
     private final EventQueue events;
     private final Slots slots;
     private final Clocks clocks;
@@ -38,15 +39,21 @@ final class FrequencyControl {
     FrequencyControl(
             KernelParts parts,
             Governor governor,
-            @Nullable Ondemand ondemand,
+            @Nullable SampledGovernor sampled,
             ClockStretch stretch,
             int[][] cpusOf) {
-        this.reason = governor == Governor.ONDEMAND ? FreqReason.ONDEMAND : FreqReason.UTIL;
+        this.reason =
+                switch (governor) {
+                    case ONDEMAND -> FreqReason.ONDEMAND;
+                    case CONSERVATIVE -> FreqReason.CONSERVATIVE;
+                    case PERFORMANCE, POWERSAVE, USERSPACE -> FreqReason.GOVERNOR;
+                    case SCHEDUTIL -> FreqReason.UTIL;
+                };
         this.cpus = parts.cpus();
         this.runQueues = parts.runQueues();
         this.hw = parts.hw();
         this.freqs = hw.freqs();
-        this.ondemand = ondemand;
+        this.sampled = sampled;
         this.events = parts.events();
         this.slots = parts.slots();
         this.clocks = parts.clocks();
@@ -63,16 +70,27 @@ final class FrequencyControl {
             return;
         }
         cpus.hooksSeen(cpu, hooks);
-        final Ondemand governor = ondemand;
+        final SampledGovernor governor = sampled;
         final int domain = freqs.domain(cpu);
-        if (governor == null || !governor.onHook(domain, nowNs)) {
+        if (governor == null) {
+            return;
+        }
+        if (!governor.onHook(domain, nowNs)) {
+            journal.freqDecided(nowNs, cpu, domain, 0, 0, 0, FreqOutcome.SAMPLING);
             return;
         }
         final int opp = governor.evaluate(domain, nowNs);
         final long dueNs = freqs.request(domain, opp, nowNs);
         final int khz = freqs.opps().khz(domain, opp);
-        journal.freqRequested(
-                nowNs, cpu, domain, khz, governor.lastLoad(domain), FreqReason.ONDEMAND);
+        journal.freqDecided(
+                nowNs,
+                cpu,
+                domain,
+                khz,
+                governor.lastLoad(domain),
+                0,
+                dueNs == FreqDomains.NEVER ? FreqOutcome.SAME_CLOCK : FreqOutcome.ISSUED);
+        journal.freqRequested(nowNs, cpu, domain, khz, governor.lastLoad(domain), reason);
         if (dueNs == FreqDomains.NEVER) {
             governor.workDone(domain);
         } else {
@@ -99,8 +117,8 @@ final class FrequencyControl {
                         nowNs, firstCpu, affected, freqs.khz(firstCpu), prevKhz[affected], reason);
             }
         }
-        if (ondemand != null) {
-            ondemand.workDone(domain);
+        if (sampled != null) {
+            sampled.workDone(domain);
         }
     }
 }

@@ -134,13 +134,18 @@ final class Interrupts {
         exit(cpu, nowNs);
     }
 
-    /** A timer of a group's quota; returns the CPU that it interrupts. */
-    int quotaTimer(int slot, long nowNs) {
+    /** The CPU that a timer of a group's quota interrupts. */
+    int cpuOfQuota(int slot) {
+        final int group = slots.groupOfQuota(slot);
+        return slot == slots.ofQuotaPeriod(group) ? groups.timerCpu(group) : groups.slackCpu(group);
+    }
+
+    /** A timer of a group's quota interrupts a CPU. */
+    void quotaTimer(int cpu, int slot, long nowNs) {
         final int group = slots.groupOfQuota(slot);
         final boolean period = slot == slots.ofQuotaPeriod(group);
-        final int cpu = period ? groups.timerCpu(group) : groups.slackCpu(group);
         if (mustWait(cpu, slot, nowNs)) {
-            return cpu;
+            return;
         }
         events.cancel(slot);
         costs.enterInterrupt(cpu);
@@ -152,7 +157,6 @@ final class Interrupts {
         }
         runDueTimers(cpu, nowNs);
         exit(cpu, nowNs);
-        return cpu;
     }
 
     /** A task's timer expires on the CPU that the task slept on. */

@@ -64,10 +64,25 @@ public record Reading(
      *
      * @param energyNj of its CPUs
      * @param oppNs time by operating point
+     * @param utils what schedutil made clocks of
      */
-    public record DomainReading(long energyNj, long transitions, List<Long> oppNs) {
+    public record DomainReading(
+            long energyNj, long transitions, List<Long> oppNs, UtilReading utils) {
         public DomainReading {
             oppNs = List.copyOf(oppNs);
+        }
+    }
+
+    /**
+     * Utilisations that a governor looked at since the start.
+     *
+     * @param sum of all of them
+     * @param counts by utilisation, in steps of {@code UtilSeen.STEP}; the last is the whole
+     *     capacity of 1024
+     */
+    public record UtilReading(long sum, List<Long> counts) {
+        public UtilReading {
+            counts = List.copyOf(counts);
         }
     }
 

@@ -2,6 +2,7 @@ package io.vlag.engine.sim;
 
 import io.vlag.engine.config.FrameSpec;
 import io.vlag.engine.config.TaskTemplate;
+import io.vlag.engine.kernel.UtilSeen;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.state.CpuTable;
 import io.vlag.engine.state.FrameTable;
@@ -93,8 +94,18 @@ final class Readings {
                                                         opp ->
                                                                 freqs.residencyNs(
                                                                         domain, opp, nowNs))
-                                                .toList()))
+                                                .toList(),
+                                        utils(domain)))
                 .toList();
+    }
+
+    private Reading.UtilReading utils(int domain) {
+        final UtilSeen seen = tables.utilSeen();
+        return new Reading.UtilReading(
+                seen.sum(domain),
+                IntStream.range(0, UtilSeen.STEPS)
+                        .mapToObj(step -> seen.count(domain, step))
+                        .toList());
     }
 
     private List<Reading.ClusterReading> clusters(long nowNs) {

@@ -4,6 +4,7 @@ import io.vlag.engine.journal.Journal;
 import io.vlag.engine.kernel.Clamps;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.SchedutilGovernor;
+import io.vlag.engine.kernel.UtilSeen;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.state.AffinityTable;
 import io.vlag.engine.state.CpuTable;
@@ -22,7 +23,7 @@ import io.vlag.engine.state.TaskTable;
 import io.vlag.engine.state.WaitQueueTable;
 import io.vlag.hw.HwModel;
 import io.vlag.hw.MachinePlan;
-import io.vlag.hw.Ondemand;
+import io.vlag.hw.SampledGovernor;
 import io.vlag.hw.SmtPlan;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.IndexFreeList;
@@ -33,8 +34,9 @@ import io.vlag.offheap.SlabPlan;
  * All tables of one simulation over its slab.
  *
  * @param freeTasks task records that no task uses
- * @param ondemandAt arena offset of the ondemand governor's state
+ * @param sampledAt arena offset of a sampling governor's state
  * @param schedutilAt arena offset of schedutil's state
+ * @param utilSeen utilisations that schedutil looked at
  * @param clampsAt arena offset of the CPUs' utilisation clamps
  * @param frames streams of frames
  * @param journalAt arena offset of the journal's state
@@ -50,8 +52,9 @@ record SimTables(
         WaitQueueTable waitQueues,
         IndexFreeList freeTasks,
         SimClock clock,
-        long ondemandAt,
+        long sampledAt,
         long schedutilAt,
+        UtilSeen utilSeen,
         long clampsAt,
         FrameTable frames,
         long journalAt) {
@@ -80,8 +83,9 @@ record SimTables(
             long waitQueues,
             long freeTasks,
             long clock,
-            long ondemand,
+            long sampled,
             long schedutil,
+            long utilSeen,
             long clamps,
             long frames,
             long journal) {
@@ -117,8 +121,9 @@ record SimTables(
                     WaitQueueTable.reserve(slab, waitQueueCount(plan)),
                     IndexFreeList.reserve(slab, taskCount),
                     SimClock.reserve(slab),
-                    Ondemand.reserve(slab, plan.machine()),
+                    SampledGovernor.reserve(slab, plan.machine()),
                     SchedutilGovernor.reserve(slab, plan.machine()),
+                    UtilSeen.reserve(slab, plan.machine().domainCount()),
                     Clamps.reserve(slab, cpuCount),
                     FrameTable.reserve(slab, plan.workload().source().frames().size()),
                     Journal.reserve(slab));
@@ -157,8 +162,9 @@ record SimTables(
                 new WaitQueueTable(slab.at(layout.waitQueues()), waitQueueCount(plan)),
                 new IndexFreeList(slab.at(layout.freeTasks()), taskCount),
                 new SimClock(slab.at(layout.clock())),
-                slab.at(layout.ondemand()),
+                slab.at(layout.sampled()),
                 slab.at(layout.schedutil()),
+                new UtilSeen(slab.at(layout.utilSeen())),
                 slab.at(layout.clamps()),
                 new FrameTable(slab.at(layout.frames())),
                 slab.at(layout.journal()));

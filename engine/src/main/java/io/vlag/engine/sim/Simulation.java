@@ -11,6 +11,7 @@ import io.vlag.engine.kernel.CpufreqHook;
 import io.vlag.engine.kernel.FairClass;
 import io.vlag.engine.kernel.FairRules;
 import io.vlag.engine.kernel.FairState;
+import io.vlag.engine.kernel.IowaitTime;
 import io.vlag.engine.kernel.Kernel;
 import io.vlag.engine.kernel.KernelParts;
 import io.vlag.engine.kernel.QuotaTimers;
@@ -19,9 +20,12 @@ import io.vlag.engine.kernel.WaitQueues;
 import io.vlag.engine.plan.GroupPlan;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.state.Index;
+import io.vlag.hw.Conservative;
+import io.vlag.hw.FreqDomains;
 import io.vlag.hw.MachinePlan;
 import io.vlag.hw.Ondemand;
 import io.vlag.hw.PinnedGovernors;
+import io.vlag.hw.SampledGovernor;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
 import io.vlag.pelt.RqClock;
@@ -57,7 +61,7 @@ public final class Simulation implements AutoCloseable {
     private final EventLoop loop;
     private final @Nullable InvariantChecker checker;
     private final @Nullable CheckedLoop checkedLoop;
-    private final @Nullable Ondemand ondemand;
+    private final @Nullable SampledGovernor sampled;
     private final @Nullable SchedutilGovernor schedutil;
     private final @Nullable Clamps clamps;
 
@@ -138,15 +142,7 @@ public final class Simulation implements AutoCloseable {
                         clamps,
                         journal);
         kernel = Kernel.of(parts, plan.preemption());
-        ondemand =
-                plan.governor() == Governor.ONDEMAND
-                        ? new Ondemand(
-                                tables.ondemandAt(),
-                                plan.machine(),
-                                plan.ondemand(),
-                                tables.hw().freqs(),
-                                tables.hw().idles())
-                        : null;
+        sampled = newSampled(new IowaitTime(parts));
         final Operations operations = new Operations(parts);
         waits = new WaitQueues(tables.waitQueues(), parts.tasks());
         pool =
@@ -165,7 +161,7 @@ public final class Simulation implements AutoCloseable {
         final int[][] cpusOfDomains = cpusOfDomains();
         final ClockStretch stretch = new ClockStretch(parts, operations, cpusOfDomains);
         final FrequencyControl frequency =
-                new FrequencyControl(parts, plan.governor(), ondemand, stretch, cpusOfDomains);
+                new FrequencyControl(parts, plan.governor(), sampled, stretch, cpusOfDomains);
         loop =
                 new EventLoop(
                         tables.clock(),
@@ -192,6 +188,27 @@ public final class Simulation implements AutoCloseable {
                 plan.cpuCount());
     }
 
+    private @Nullable SampledGovernor newSampled(IowaitTime iowait) {
+        return switch (plan.governor()) {
+            case ONDEMAND ->
+                    new Ondemand(
+                            tables.sampledAt(),
+                            plan.machine(),
+                            plan.ondemand(),
+                            tables.hw().freqs(),
+                            tables.hw().idles(),
+                            iowait);
+            case CONSERVATIVE ->
+                    new Conservative(
+                            tables.sampledAt(),
+                            plan.machine(),
+                            plan.conservative(),
+                            tables.hw().freqs(),
+                            tables.hw().idles());
+            case PERFORMANCE, POWERSAVE, USERSPACE, SCHEDUTIL -> null;
+        };
+    }
+
     private SchedutilGovernor newSchedutil(@Nullable Clamps clamps) {
         return new SchedutilGovernor(
                 plan.cpufreqRules(),
@@ -201,6 +218,7 @@ public final class Simulation implements AutoCloseable {
                 plan.machine(),
                 plan.rateLimitsNs(),
                 tables.schedutilAt(),
+                tables.utilSeen(),
                 journal);
     }
 
@@ -236,6 +254,8 @@ public final class Simulation implements AutoCloseable {
 
     private StepRunner stepRunner(KernelParts parts, Operations operations, WaitQueues waits) {
         final UserCode userCode = new UserCode(tables.hw());
+        final TaskSteps taskSteps =
+                new TaskSteps(parts, tables.objects(), tables.programs(), operations);
         return new StepRunner(
                 parts,
                 kernel.scheduler(),
@@ -261,7 +281,7 @@ public final class Simulation implements AutoCloseable {
                         waits,
                         operations,
                         userCode),
-                new TaskSteps(parts, tables.objects(), tables.programs(), operations),
+                taskSteps,
                 new AttributeSteps(
                         kernel,
                         plan.budget().taskCount(),
@@ -274,6 +294,7 @@ public final class Simulation implements AutoCloseable {
                         tables.programs(),
                         tables.frames(),
                         plan.workload().source().frames()),
+                new CpuLoadSteps(parts, tables.programs(), operations, taskSteps),
                 pool);
     }
 
@@ -334,19 +355,27 @@ public final class Simulation implements AutoCloseable {
             schedutil.start(0);
         }
         for (int domain = 0; domain < plan.machine().domainCount(); domain++) {
-            if (plan.governor() == Governor.PERFORMANCE) {
-                tables.hw()
-                        .startAt(
-                                domain,
-                                PinnedGovernors.performance(tables.hw().freqs(), domain),
-                                0);
-            } else if (ondemand != null) {
-                ondemand.start(domain, 0, 0);
+            tables.hw().startAt(domain, pinnedOpp(domain), 0);
+            if (sampled != null) {
+                sampled.start(domain, 0, 0);
             }
         }
         for (int cpu = 0; cpu < plan.cpuCount(); cpu++) {
             tables.kernel().runQueues().freqScale(cpu, tables.hw().freqs().freqScale(cpu));
         }
+    }
+
+    /** The clock at the start: that of a governor which keeps one, or the lowest. */
+    private int pinnedOpp(int domain) {
+        final FreqDomains freqs = tables.hw().freqs();
+        return switch (plan.governor()) {
+            case PERFORMANCE -> PinnedGovernors.performance(freqs, domain);
+            case USERSPACE ->
+                    PinnedGovernors.userspace(
+                            freqs, domain, Math.toIntExact(plan.setSpeedKhz().orElseThrow()));
+            case POWERSAVE, ONDEMAND, CONSERVATIVE, SCHEDUTIL ->
+                    PinnedGovernors.powersave(freqs, domain);
+        };
     }
 
     private void initObjects(WaitQueues waits) {

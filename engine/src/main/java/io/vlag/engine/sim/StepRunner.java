@@ -42,6 +42,7 @@ final class StepRunner {
     private final AttributeSteps attributeSteps;
     private final LoopSteps loopSteps;
     private final FrameSteps frameSteps;
+    private final CpuLoadSteps cpuLoadSteps;
     private final TaskPool pool;
     private final Scheduler scheduler;
     private final Wakeups wakeups;
@@ -65,6 +66,7 @@ final class StepRunner {
             AttributeSteps attributeSteps,
             LoopSteps loopSteps,
             FrameSteps frameSteps,
+            CpuLoadSteps cpuLoadSteps,
             TaskPool pool) {
         this.tasks = parts.tasks();
         this.cpus = parts.cpus();
@@ -77,6 +79,7 @@ final class StepRunner {
         this.attributeSteps = attributeSteps;
         this.loopSteps = loopSteps;
         this.frameSteps = frameSteps;
+        this.cpuLoadSteps = cpuLoadSteps;
         this.pool = pool;
         this.scheduler = scheduler;
         this.wakeups = wakeups;
@@ -273,6 +276,7 @@ final class StepRunner {
                     attributeSteps.set(cpu, task, pc, nowNs);
             case OpCode.FRAME_START -> frameSteps.start(task, pc);
             case OpCode.FRAME_END -> frameSteps.end(pc, nowNs);
+            case OpCode.CPU_LOAD -> cpuLoadSteps.round(cpu, task, pc, nowNs);
             case OpCode.EXEC -> attributeSteps.exec(cpu, task, nowNs);
             case OpCode.FORK -> fork(cpu, task, pc, nowNs);
             default -> taskSteps.exit(cpu, task, nowNs);

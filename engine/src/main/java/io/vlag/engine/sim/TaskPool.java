@@ -118,6 +118,8 @@ final class TaskPool {
         tasks.countedMin(task, Index.NONE);
         tasks.countedMax(task, Index.NONE);
         tasks.inIowait(task, 0);
+        tasks.sleepBiasNs(task, 0);
+        tasks.nextCall(task, 0);
         tasks.parent(task, Index.NONE);
         tasks.mm(task, mmOf[template] == Index.NONE ? task + 1 : mmOf[template]);
         tasks.onCpuUntilNs(task, 0);

@@ -25,9 +25,9 @@ final class TaskSteps {
     private static final int YIELD = CostPath.YIELD.ordinal();
     private static final int EXIT = CostPath.EXIT.ordinal();
 
-    private static final int START = 0;
-    private static final int CALLED = 1;
-    private static final int SLEPT = 2;
+    static final int START = 0;
+    static final int CALLED = 1;
+    static final int SLEPT = 2;
 
     private final TaskTable tasks;
     private final SyncTable objects;
@@ -68,8 +68,7 @@ final class TaskSteps {
             case START -> call(cpu, task, TIMER_PROGRAM, nowNs);
             case CALLED -> {
                 tasks.inIowait(task, programs.a(pc));
-                final long armedNs = operations.armedNs(cpu, nowNs);
-                yield sleepUntil(cpu, task, armedNs + programs.b(pc), nowNs);
+                yield sleepFor(cpu, task, programs.b(pc), nowNs);
             }
             default -> done(task);
         };
@@ -100,6 +99,16 @@ final class TaskSteps {
         }
         tasks.stage(task, START);
         return StepOutcome.EXIT;
+    }
+
+    /** Starts the call that programs a timer; it ends in stage CALLED. */
+    int callTimer(int cpu, int task, long nowNs) {
+        return call(cpu, task, TIMER_PROGRAM, nowNs);
+    }
+
+    /** Sleeps so long, counted from where {@link #callTimer} programmed it; up in stage SLEPT. */
+    int sleepFor(int cpu, int task, long durationNs, long nowNs) {
+        return sleepUntil(cpu, task, operations.armedNs(cpu, nowNs) + durationNs, nowNs);
     }
 
     private int call(int cpu, int task, int path, long nowNs) {

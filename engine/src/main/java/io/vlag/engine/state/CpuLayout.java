@@ -127,8 +127,15 @@ final class CpuLayout {
                     JAVA_LONG.withName(
                             "nohzNextBlockedNs"), // CPU 0's: after this the next round of ageing is
                     // due
+                    JAVA_LONG.withName(
+                            "iowaitMarkNs"), // its idle time when the first of its tasks began to
+                    // wait for input or output, ns
+                    JAVA_LONG.withName(
+                            "iowaitIdleNs"), // idle time in which some task of it waited, up to
+                    // the last such wait, ns
                     JAVA_INT.withName("nohzHasBlocked"), // CPU 0's: 1 while some CPU needs one
-                    MemoryLayout.paddingLayout(108));
+                    JAVA_INT.withName("nrIowait"), // its tasks that wait for input or output
+                    MemoryLayout.paddingLayout(88));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -143,6 +150,9 @@ final class CpuLayout {
     static final long BLOCKED_NS = offsetOf("blockedNs");
     static final long NOHZ_NEXT_BLOCKED_NS = offsetOf("nohzNextBlockedNs");
     static final long NOHZ_HAS_BLOCKED = offsetOf("nohzHasBlocked");
+    static final long IOWAIT_MARK_NS = offsetOf("iowaitMarkNs");
+    static final long IOWAIT_IDLE_NS = offsetOf("iowaitIdleNs");
+    static final long NR_IOWAIT = offsetOf("nrIowait");
     static final long CURR = offsetOf("curr");
     static final long FAIR_SERVER_ON = offsetOf("fairServerOn");
     static final long DISTRIBUTED_CPU = offsetOf("distributedCpu");

@@ -602,4 +602,31 @@ public final class CpuTable {
     public void pushTo(int cpu, int value) {
         Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.PUSH_TO, value);
     }
+
+    /** Its idle time when the first of its tasks began to wait for input or output, ns. */
+    public long iowaitMarkNs(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.IOWAIT_MARK_NS);
+    }
+
+    public void iowaitMarkNs(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.IOWAIT_MARK_NS, value);
+    }
+
+    /** Idle time in which some task of it waited, up to the last such wait, ns. */
+    public long iowaitIdleNs(int cpu) {
+        return Memory.getLong(base + ((long) cpu << SHIFT) + CpuLayout.IOWAIT_IDLE_NS);
+    }
+
+    public void iowaitIdleNs(int cpu, long value) {
+        Memory.putLong(base + ((long) cpu << SHIFT) + CpuLayout.IOWAIT_IDLE_NS, value);
+    }
+
+    /** Its tasks that wait for input or output. */
+    public int nrIowait(int cpu) {
+        return Memory.getInt(base + ((long) cpu << SHIFT) + CpuLayout.NR_IOWAIT);
+    }
+
+    public void nrIowait(int cpu, int value) {
+        Memory.putInt(base + ((long) cpu << SHIFT) + CpuLayout.NR_IOWAIT, value);
+    }
 }

@@ -102,7 +102,18 @@ final class TaskLayout {
                     JAVA_LONG.withName(
                             "bigNs"), // CPU time on CPUs of the highest capacity, up to the last
                     // switch-out, ns
-                    MemoryLayout.paddingLayout(192));
+                    JAVA_LONG.withName(
+                            "burstCpuNs"), // CPU time at which its round of CPU load began, ns
+                    JAVA_LONG.withName(
+                            "roundEndNs"), // time at which the calls of the round were over, ns
+                    JAVA_LONG.withName(
+                            "sleepBiasNs"), // how much too long its last such sleep was, ns
+                    JAVA_LONG.withName(
+                            "sleepAskedNs"), // how long it asked to sleep after the round, ns
+                    JAVA_INT.withName("nextCall"), // method that its CPU load calls next
+                    JAVA_INT.withName(
+                            "iowaitCpu"), // CPU that counts its wait; valid while it waits
+                    MemoryLayout.paddingLayout(152));
 
     /** Record size; a power of two. */
     static final long BYTES = 512;
@@ -163,6 +174,13 @@ final class TaskLayout {
     static final long IN_IOWAIT = offsetOf("inIowait");
     static final long BIG_NS = offsetOf("bigNs");
     static final long MEMORY_MILLI = offsetOf("memoryMilli");
+
+    static final long BURST_CPU_NS = offsetOf("burstCpuNs");
+    static final long ROUND_END_NS = offsetOf("roundEndNs");
+    static final long SLEEP_BIAS_NS = offsetOf("sleepBiasNs");
+    static final long SLEEP_ASKED_NS = offsetOf("sleepAskedNs");
+    static final long IOWAIT_CPU = offsetOf("iowaitCpu");
+    static final long NEXT_CALL = offsetOf("nextCall");
 
     private TaskLayout() {}
 

@@ -535,4 +535,58 @@ public final class TaskTable {
     public void bigNs(int task, long value) {
         Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.BIG_NS, value);
     }
+
+    /** CPU time at which its round of CPU load began, ns. */
+    public long burstCpuNs(int task) {
+        return Memory.getLong(base + ((long) task << SHIFT) + TaskLayout.BURST_CPU_NS);
+    }
+
+    public void burstCpuNs(int task, long value) {
+        Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.BURST_CPU_NS, value);
+    }
+
+    /** Time at which the calls of its round of CPU load were over, ns. */
+    public long roundEndNs(int task) {
+        return Memory.getLong(base + ((long) task << SHIFT) + TaskLayout.ROUND_END_NS);
+    }
+
+    public void roundEndNs(int task, long value) {
+        Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.ROUND_END_NS, value);
+    }
+
+    /** How much too long its last sleep after a round was, ns. */
+    public long sleepBiasNs(int task) {
+        return Memory.getLong(base + ((long) task << SHIFT) + TaskLayout.SLEEP_BIAS_NS);
+    }
+
+    public void sleepBiasNs(int task, long value) {
+        Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.SLEEP_BIAS_NS, value);
+    }
+
+    /** How long it asked to sleep after the round, ns. */
+    public long sleepAskedNs(int task) {
+        return Memory.getLong(base + ((long) task << SHIFT) + TaskLayout.SLEEP_ASKED_NS);
+    }
+
+    public void sleepAskedNs(int task, long value) {
+        Memory.putLong(base + ((long) task << SHIFT) + TaskLayout.SLEEP_ASKED_NS, value);
+    }
+
+    /** Method that its CPU load calls next. */
+    public int nextCall(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.NEXT_CALL);
+    }
+
+    public void nextCall(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.NEXT_CALL, value);
+    }
+
+    /** CPU that counts its wait for input or output; valid while it waits. */
+    public int iowaitCpu(int task) {
+        return Memory.getInt(base + ((long) task << SHIFT) + TaskLayout.IOWAIT_CPU);
+    }
+
+    public void iowaitCpu(int task, int value) {
+        Memory.putInt(base + ((long) task << SHIFT) + TaskLayout.IOWAIT_CPU, value);
+    }
 }

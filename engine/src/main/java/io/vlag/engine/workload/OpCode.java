@@ -97,6 +97,12 @@ public final class OpCode {
     /** The oldest frame of stream {@code a} ends. */
     public static final int FRAME_END = 27;
 
+    /**
+     * A round of CPU load of {@code a} percent; slice {@code b} ns, 0 for none; mean time of a call
+     * {@code c} ns.
+     */
+    public static final int CPU_LOAD = 28;
+
     /** In {@code c}: the task that runs the step; another value is a template plus one. */
     public static final int ITSELF = 0;
 

@@ -151,6 +151,8 @@ public final class ProgramCompiler {
                     emit(OpCode.SET_SLICE, 0, sliceNs, target("setSlice", task));
             case Step.FrameStart(String name) -> emit(OpCode.FRAME_START, frames(name), 0, 0);
             case Step.FrameEnd(String name) -> emit(OpCode.FRAME_END, frames(name), 0, 0);
+            case Step.CpuLoad(int load, long sliceNs, long callNs) ->
+                    emit(OpCode.CPU_LOAD, load, sliceNs, Math.toIntExact(callNs));
             case Step.SetUclamp(UtilClamp clamp, String task) -> {
                 clamps = true;
                 emit(OpCode.SET_UCLAMP, clamp.min(), clamp.max(), target("setUclamp", task));

@@ -23,6 +23,25 @@ class ExplainCommandTest {
         assertEquals(0, run.exitCode(), run.err());
         assertTrue(run.out().contains("energy_prev"), run.out());
         assertTrue(run.out().contains("uclamp"), run.out());
+        for (final String reason :
+                new String[] {
+                    "calls of the governor",
+                    "rate_limited",
+                    "same_request",
+                    "cut_to_max",
+                    "candidates weighed by energy",
+                    "none_fits"
+                }) {
+            assertTrue(run.out().contains(reason), () -> reason + " in " + run.out());
+        }
+        assertTrue(
+                run.out()
+                        .lines()
+                        .anyMatch(
+                                line ->
+                                        line.matches(
+                                                ".* task \\d+ wakes .*; energy domain \\d CPU \\d.*[+-]\\d+.*")),
+                run.out());
         assertEquals(3, run.out().lines().filter(line -> line.contains(" ns  task ")).count());
     }
 

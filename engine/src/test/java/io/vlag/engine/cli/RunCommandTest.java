@@ -62,6 +62,45 @@ class RunCommandTest {
     }
 
     @Test
+    void everyCaseOfAWorkloadIsARow() throws IOException {
+        final Path file =
+                scenario(
+                        """
+                        cases:
+                          - {name: "10 %", stressNgCpu: {load: 10, instances: 1}}
+                          - {name: half, stressNgCpu: {load: 50, instances: 1, slice: 1ms}}
+                        """);
+        final CommandRun both = CommandRun.of("run", file.toString());
+        assertEquals(0, both.exitCode(), both.err());
+        assertTrue(
+                both.out().lines().anyMatch(row -> row.matches("7\\.0 +stock_2400 +on +10 % .*")));
+        assertTrue(
+                both.out().lines().anyMatch(row -> row.matches("7\\.0 +stock_2400 +on +half .*")));
+        final JsonNode runs =
+                CommandRun.of("run", file.toString(), "--case", "half", "--json")
+                        .json()
+                        .get("runs");
+        assertEquals(1, runs.size());
+        assertEquals("half", runs.get(0).get("case").asString());
+        final CommandRun wrong = CommandRun.of("run", file.toString(), "--case", "nine");
+        assertEquals(2, wrong.exitCode());
+        assertTrue(wrong.err().contains("--case nine: is no case of the scenario"), wrong.err());
+        assertTrue(wrong.err().contains("10 %, half"), wrong.err());
+        final CommandRun attribute =
+                CommandRun.of(
+                        "attribute",
+                        file.toString(),
+                        "--from",
+                        "6.6",
+                        "--to",
+                        "7.0",
+                        "--metric",
+                        "energyUj");
+        assertEquals(2, attribute.exitCode());
+        assertTrue(attribute.err().contains("has 2 cases"), attribute.err());
+    }
+
+    @Test
     void severalSeedsAreAveragedInTheTableAndListedInTheJson() {
         final CommandRun table = pipe("--kernel", "7.0", "--variant", "stock_2400");
         assertTrue(table.out().contains("seeds 1, 2, 3"), table.out());

@@ -115,6 +115,158 @@ class ScenarioReaderTest {
     }
 
     @Test
+    void aWorkloadMayHaveCases() {
+        final Scenario scenario =
+                ConfigFixture.scenario(
+                        directory,
+                        HEAD
+                                + """
+                                workload:
+                                  cases:
+                                    - {name: "10 %", stressNgCpu: {load: 10}}
+                                    - {name: sliced, stressNgCpu: {load: 30, slice: 10ms, callTime: 1ms, instances: 2}}
+                                    - name: one
+                                      tasks:
+                                        - {name: t, loop: [{cpuLoad: {load: 5, slice: 1ms}}]}
+                                published:
+                                  - {kernel: "7.0", case: sliced, metric: meanClockMhz, value: 2800, role: prediction, source: me}
+                                """);
+        assertEquals(
+                List.of("10 %", "sliced", "one"),
+                scenario.cases().stream().map(Scenario.WorkloadCase::name).toList());
+        assertEquals(
+                new Scenario.WorkloadSource.StressNgCpu(4, new Step.CpuLoad(10, 0, 640_000)),
+                scenario.cases().get(0).source());
+        assertEquals(
+                new Scenario.WorkloadSource.StressNgCpu(
+                        2, new Step.CpuLoad(30, 10_000_000, 1_000_000)),
+                scenario.cases().get(1).source());
+        assertEquals(
+                List.of(
+                        new Step.Loop(
+                                Step.FOREVER, List.of(new Step.CpuLoad(5, 1_000_000, 640_000)))),
+                assertInstanceOf(
+                                Scenario.WorkloadSource.Inline.class,
+                                scenario.cases().get(2).source())
+                        .workload()
+                        .tasks()
+                        .getFirst()
+                        .steps());
+        assertEquals("sliced", scenario.published().getFirst().workloadCase());
+    }
+
+    @Test
+    void casesHaveNamesAndNothingBesideThem() {
+        final List<String> found =
+                problems(
+                        HEAD
+                                + """
+                                workload:
+                                  stressNgPipe: {instances: 4}
+                                  cases:
+                                    - {name: a, stressNgCpu: {load: 10}}
+                                """);
+        assertEquals(1, found.size(), found.toString());
+        assertTrue(found.getFirst().contains("cases and stressNgPipe"), found.toString());
+        final List<String> more =
+                problems(
+                        HEAD
+                                + """
+                                workload:
+                                  cases:
+                                    - {name: a, stressNgCpu: {load: 0}}
+                                    - {name: a, stressNgCpu: {load: 10, slice: 10us}}
+                                    - {stressNgCpu: {load: 10, instances: 5000}}
+                                    - {name: b}
+                                published:
+                                  - {kernel: "7.0", case: c, metric: meanClockMhz, value: 2800, role: prediction, source: me}
+                                  - {kernel: "7.0", metric: meanClockMhz, value: 2800, role: prediction, source: me}
+                                """);
+        for (final String part :
+                List.of(
+                        "workload.cases[0].stressNgCpu.load",
+                        "repeats the name \"a\"",
+                        "workload.cases[1].stressNgCpu.slice",
+                        "workload.cases[2].name: is missing",
+                        "workload.cases[2].stressNgCpu.instances",
+                        "needs one of the keys",
+                        "\"c\" is no case of the workload",
+                        "published[1].case: is missing")) {
+            assertTrue(
+                    more.stream().anyMatch(problem -> problem.contains(part)),
+                    () -> part + " in " + String.join("\n", more));
+        }
+        assertEquals(8, more.size(), String.join("\n", more));
+    }
+
+    @Test
+    void aFigureOfACaseNeedsCases() {
+        final List<String> found =
+                problems(
+                        HEAD
+                                + """
+                                workload: {stressNgPipe: {instances: 4}}
+                                published:
+                                  - {kernel: "7.0", case: c, metric: meanClockMhz, value: 2800, role: prediction, source: me}
+                                """);
+        assertEquals(1, found.size(), found.toString());
+        assertTrue(found.getFirst().contains("the workload has no cases"), found.toString());
+    }
+
+    @Test
+    void governorsHaveSettings() {
+        final String workload = "workload: {stressNgPipe: {instances: 1}}\n";
+        final GovernorSettings silent =
+                ConfigFixture.scenario(directory, HEAD + workload).governorSettings();
+        assertEquals(OptionalLong.empty(), silent.setSpeedKhz());
+        assertEquals(
+                new GovernorSettings.Conservative(80, 20, 5, 1, OptionalLong.empty()),
+                silent.conservative());
+        final GovernorSettings set =
+                ConfigFixture.scenario(
+                                directory,
+                                HEAD
+                                        + workload
+                                        + """
+                                        governor: conservative
+                                        conservative: {upThresholdPercent: 70, downThresholdPercent: 30, freqStepPercent: 10, samplingRate: 40ms, samplingDownFactor: 3}
+                                        """)
+                        .governorSettings();
+        assertEquals(
+                new GovernorSettings.Conservative(70, 30, 10, 3, OptionalLong.of(40_000_000)),
+                set.conservative());
+        assertEquals(
+                OptionalLong.of(1_850_000),
+                ConfigFixture.scenario(
+                                directory,
+                                HEAD + workload + "governor: userspace\nsetSpeed: 1.85GHz\n")
+                        .governorSettings()
+                        .setSpeedKhz());
+    }
+
+    @Test
+    void settingsThatDoNotBelongTogetherAreRefused() {
+        final String workload = "workload: {stressNgPipe: {instances: 1}}\n";
+        final List<String> found =
+                problems(
+                        HEAD
+                                + workload
+                                + """
+                                governor: conservative
+                                setSpeed: 1.8GHz
+                                conservative: {upThresholdPercent: 20, downThresholdPercent: 30, samplingRate: 1us}
+                                """);
+        assertEquals(3, found.size(), found.toString());
+        assertTrue(
+                found.stream().anyMatch(p -> p.contains("setSpeed: is for governor: userspace")));
+        assertTrue(found.stream().anyMatch(p -> p.contains("30 not below upThresholdPercent 20")));
+        assertTrue(found.stream().anyMatch(p -> p.contains("conservative.samplingRate")));
+        final List<String> without = problems(HEAD + workload + "governor: userspace\n");
+        assertEquals(1, without.size(), without.toString());
+        assertTrue(without.getFirst().contains("setSpeed: is missing"), without.toString());
+    }
+
+    @Test
     void seedsMayBeCounted() {
         final Scenario scenario =
                 ConfigFixture.scenario(
@@ -142,10 +294,11 @@ class ScenarioReaderTest {
                         "s.yaml:6:13 preemption: \"ful\" is not known; choose one of none,"
                                 + " voluntary, full, lazy",
                         "s.yaml:7:11 governor: is a list; write one of ondemand, performance,"
-                                + " powersave, schedutil",
+                                + " powersave, schedutil, conservative, userspace",
                         "s.yaml:9:7 cpus: 0 is outside 1 to 4",
                         "s.yaml:10:1 cpus: is written twice, first in line 9; remove one",
-                        "s.yaml:11:11 workload: needs one of the keys stressNgPipe, rtApp or"
+                        "s.yaml:11:11 workload: needs one of the keys stressNgPipe, stressNgCpu,"
+                                + " rtApp or"
                                 + " tasks"),
                 problems(
                         """
@@ -215,7 +368,7 @@ class ScenarioReaderTest {
                                 + " opsPerSecond, opsChangePercent, switchesPerOp, switchesPerSecond,"
                                 + " switchesChangePercent, ipc, instructionsPerOp, branchMissesPerOp,"
                                 + " branchMissesPerSecond, branchMissesChangePercent,"
-                                + " migrationsPerSecond, userSharePercent, yieldSwitchNs"),
+                                + " migrationsPerSecond, userSharePercent, meanClockMhz, governorUtilMean, yieldSwitchNs"),
                 problems(
                         HEAD
                                 + """
@@ -362,7 +515,7 @@ class ScenarioReaderTest {
                                 + " sleep, timer, suspend, resume, lock, unlock, wait, signal,"
                                 + " broadcast, signalAndWait, barrier, fork, pipeWrite, pipeRead,"
                                 + " yieldTo, setNice, setCpus, setPolicy, setSlice, setUclamp,"
-                                + " frameStart, frameEnd or repeat",
+                                + " frameStart, frameEnd, cpuLoad or repeat",
                         "s.yaml:7:25 workload.tasks[0].loop[0].slep: is not known; did you mean"
                                 + " sleep?"),
                 taskProblems("{name: a, loop: [{slep: 1ms}]}"));
@@ -515,7 +668,7 @@ class ScenarioReaderTest {
                 List.of(
                         "s.yaml:1:1: is a list; write a mapping with the keys name, title, note,"
                                 + " machine, variants, kernels, seeds, duration, warmup, hz,"
-                                + " preemption, governor, rateLimit, cpus, tickPhase, workload,"
+                                + " preemption, governor, rateLimit, setSpeed, conservative, cpus, tickPhase, workload,"
                                 + " groups, autogroup, published"),
                 problems("- a\n- b\n"));
     }
@@ -525,7 +678,7 @@ class ScenarioReaderTest {
         assertEquals(
                 List.of(
                         "s.yaml:5:11 governor: \"?[31mred\" is not known; choose one of ondemand,"
-                                + " performance, powersave, schedutil"),
+                                + " performance, powersave, schedutil, conservative, userspace"),
                 problems(
                         HEAD
                                 + "governor: \"\\e[31mred\"\n"

@@ -115,6 +115,30 @@ class RecordSchemaTest {
                                 List.of(2, 3_000_000, 400_000, FreqReason.THERMAL),
                                 List.of(r.domainIndex(), r.khz(), r.prevKhz(), r.freqReason())));
         check(
+                j -> j.freqDecided(1, 3, 2, 3_000_000, 1024, 0b110, FreqOutcome.SAME_CLOCK),
+                r -> {
+                    assertEquals(
+                            List.of(3, 2, 3_000_000, 1024),
+                            List.of(r.cpu(), r.domainIndex(), r.rawKhz(), r.utilSeen()));
+                    assertEquals(
+                            List.of(0b110, FreqOutcome.SAME_CLOCK),
+                            List.of(r.freqClamp(), r.freqOutcome()));
+                });
+        check(
+                j ->
+                        j.energyWeighed(
+                                1, 0, 9, 65535, 65534, EnergyCandidate.OTHER, -123_456_789_012L),
+                r -> {
+                    assertEquals(
+                            List.of(9, 65535, 65534, EnergyCandidate.OTHER),
+                            List.of(
+                                    r.taskId(),
+                                    r.candidateCpu(),
+                                    r.perfDomainIndex(),
+                                    r.energyCandidate()));
+                    assertEquals(-123_456_789_012L, r.energyDelta());
+                });
+        check(
                 j -> j.counted(1, 0, -1, Counter.ENERGY_UJ, 4, Long.MIN_VALUE),
                 r ->
                         assertEquals(
@@ -170,6 +194,8 @@ class RecordSchemaTest {
         assertListed(text, "placementReason", PlacementReason::name);
         assertListed(text, "migrateReason", MigrateReason::name);
         assertListed(text, "freqReason", FreqReason::name);
+        assertListed(text, "freqOutcome", FreqOutcome::name);
+        assertListed(text, "energyCandidate", EnergyCandidate::name);
         assertListed(text, "blockReason", BlockReason::name);
         assertListed(text, "counter", Counter::name);
     }
@@ -188,7 +214,7 @@ class RecordSchemaTest {
         final MemoryTarget target = new MemoryTarget(1 << 20);
         Runs.run(
                 Runs.HEADER,
-                target,
+                new WithReasons(target),
                 journal -> {
                     journal.runStarted(0);
                     write.accept(journal);

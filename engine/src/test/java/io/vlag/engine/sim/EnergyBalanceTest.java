@@ -49,7 +49,8 @@ class EnergyBalanceTest {
                     new String[] {"machine=x86-2", "variants=icelake_like", "cpus=2"},
                     new String[] {"machine=power9", "variants=smt4", "cpus=16"},
                     new String[] {"machine=pi5", "variants=oc_2800", "cpus=4"});
-    private static final List<String> GOVERNORS = List.of("schedutil", "performance", "ondemand");
+    private static final List<String> GOVERNORS =
+            List.of("schedutil", "performance", "ondemand", "conservative", "powersave");
     private static final List<String> KERNELS = List.of("6.1", "6.6", "6.12", "7.0");
 
     static LongStream seeds() {

@@ -13,6 +13,7 @@ import io.vlag.engine.config.Workload;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.plan.Planner;
 import io.vlag.engine.plan.SimPlan;
+import io.vlag.engine.workload.StressNgCpu;
 import io.vlag.engine.workload.StressNgPipe;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,8 +46,12 @@ final class Scenarios {
                                     slots,
                                     machine.stressNgPipe().writerInstructions().value(),
                                     machine.stressNgPipe().readerInstructions().value());
+                    case Scenario.WorkloadSource.StressNgCpu(int instances, Step.CpuLoad load) ->
+                            StressNgCpu.of(instances, load);
                     case Scenario.WorkloadSource.RtApp rtApp ->
                             throw new AssertionError("no test runs " + rtApp.file());
+                    case Scenario.WorkloadSource.Cases cases ->
+                            throw new AssertionError("a test names its workload: " + cases);
                 };
         return new Planner(scenario).plan(machine, scenario.kernels().getFirst(), workload, seed);
     }

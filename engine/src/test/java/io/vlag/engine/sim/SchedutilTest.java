@@ -3,7 +3,9 @@ package io.vlag.engine.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vlag.engine.config.CpuSet;
 import io.vlag.engine.config.SchedPolicy;
+import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.Step;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.journal.Journal;
@@ -13,9 +15,13 @@ import io.vlag.engine.journal.RecordType;
 import io.vlag.engine.journal.RecordView;
 import io.vlag.engine.journal.RunHeader;
 import io.vlag.engine.plan.SimPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +32,7 @@ class SchedutilTest {
     private static final long TOP_KHZ = 2_400_000;
     private static final long LOWEST_KHZ = 1_500_000;
 
-    private record Request(long timeNs, long khz, long util) {}
+    private record Request(long timeNs, int domain, long khz, long util) {}
 
     private static TaskTemplate hog() {
         return Scenarios.endless("hog", new Step.Run(10 * MS));
@@ -60,7 +66,12 @@ class SchedutilTest {
             final RecordView record = new RecordView();
             while (reader.next(record)) {
                 if (record.type() == RecordType.FREQ_REQUEST.code()) {
-                    requests.add(new Request(record.timeNs(), record.khz(), record.util()));
+                    requests.add(
+                            new Request(
+                                    record.timeNs(),
+                                    record.domainIndex(),
+                                    record.khz(),
+                                    record.util()));
                 }
             }
         }
@@ -120,6 +131,63 @@ class SchedutilTest {
             final long distanceNs = requests.get(i).timeNs - requests.get(i - 1).timeNs;
             assertTrue(distanceNs >= 100 * MS, "distance " + distanceNs);
         }
+    }
+
+    /**
+     * A core is busy for half a second and then idle; CPUs of another core, one that works and the
+     * lowest one that sleeps, age its averages.
+     */
+    @ParameterizedTest
+    @CsvSource({"off, false", "on, true"})
+    void whereTheDriverSaysSoOtherCpusDoNotLowerAClock(
+            String anyCpu, boolean lowered, @TempDir Path directory) throws IOException {
+        final Path machines = Path.of("..", "batch-configs", "machines");
+        final Path machine = directory.resolve("power9.yaml");
+        Files.writeString(
+                machine,
+                Files.readString(machines.resolve("power9.yaml"))
+                        .replace("anyCpu: off", "anyCpu: " + anyCpu));
+        final TaskTemplate once =
+                new TaskTemplate(
+                        "once",
+                        1,
+                        SchedPolicy.OTHER,
+                        0,
+                        0,
+                        0,
+                        new CpuSet(List.of(4)),
+                        "",
+                        0,
+                        List.of(new Step.RunFor(500 * MS), new Step.Suspend("for ever")),
+                        SourcePosition.of("test"));
+        final TaskTemplate beside =
+                new TaskTemplate(
+                        "beside",
+                        1,
+                        SchedPolicy.OTHER,
+                        0,
+                        0,
+                        0,
+                        new CpuSet(List.of(0)),
+                        "",
+                        0,
+                        List.of(new Step.Loop(Step.FOREVER, List.of(new Step.Run(MS)))),
+                        SourcePosition.of("test"));
+        final SimPlan plan =
+                Scenarios.planOf(
+                        List.of(once, beside),
+                        "6.10-rc1",
+                        "machine=" + machine.toAbsolutePath(),
+                        "variants=smt4",
+                        "cpus=12",
+                        "governor=schedutil",
+                        "hz=100");
+        final List<Request> ofCore1 =
+                requests(plan, 4_000 * MS).stream().filter(request -> request.domain == 1).toList();
+        assertTrue(
+                ofCore1.stream().anyMatch(request -> request.khz == 3_900_000), ofCore1.toString());
+        final long lastKhz = ofCore1.getLast().khz;
+        assertEquals(lowered, lastKhz < 3_900_000, ofCore1.toString());
     }
 
     @ParameterizedTest
