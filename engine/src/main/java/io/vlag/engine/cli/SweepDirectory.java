@@ -53,11 +53,17 @@ final class SweepDirectory implements AutoCloseable {
 
     /** Makes the directory, or goes on with one that has results of the same sweep and shard. */
     static SweepDirectory open(Path directory, SweepFacts facts, Shard shard) {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new BadInputException(
+                    directory + ": is no directory; name another with --out DIR");
+        }
         try {
             Files.createDirectories(directory);
-            if (!Files.isDirectory(directory) || !Files.isWritable(directory)) {
+            if (!Files.isWritable(directory)) {
                 throw new BadInputException(
-                        directory + ": may not be written to; name another with --out DIR");
+                        directory
+                                + ": may not be written to; change that, or name another with"
+                                + " --out DIR");
             }
             checkSame(directory, facts, shard);
             final FileChannel lockFile =
@@ -82,12 +88,27 @@ final class SweepDirectory implements AutoCloseable {
                                     shard.count()),
                             lockFile,
                             lock);
-            if (!Files.exists(directory.resolve(FACTS))) {
-                writeWhole(directory.resolve(FACTS), facts.text() + SHARD_LINE + shard + "\n");
-            }
+            opened.writeFacts(shard);
             return opened;
         } catch (IOException e) {
-            throw new BadInputException(directory + ": cannot be used (" + e + ")");
+            throw new BadInputException(
+                    directory
+                            + ": cannot be used ("
+                            + e
+                            + "); make room or change what it says, or name another with --out"
+                            + " DIR");
+        }
+    }
+
+    private void writeFacts(Shard shard) throws IOException {
+        if (Files.exists(directory.resolve(FACTS))) {
+            return;
+        }
+        try {
+            writeWhole(directory.resolve(FACTS), facts.text() + SHARD_LINE + shard + "\n");
+        } catch (IOException e) {
+            close();
+            throw e;
         }
     }
 
@@ -103,7 +124,7 @@ final class SweepDirectory implements AutoCloseable {
             throws IOException {
         if (!Files.exists(directory.resolve(FACTS))) {
             try (var files = Files.list(directory)) {
-                if (files.anyMatch(file -> !file.getFileName().toString().equals(LOCK))) {
+                if (files.anyMatch(file -> !isOfBeginning(file.getFileName().toString()))) {
                     throw new BadInputException(
                             directory
                                     + ": is not empty and holds no sweep; name another with --out"
@@ -127,6 +148,15 @@ final class SweepDirectory implements AutoCloseable {
                             + " directory with --out DIR");
             throw new BadInputException(problems);
         }
+    }
+
+    /** What a process leaves that was killed before the facts were there. */
+    private static boolean isOfBeginning(String name) {
+        return name.equals(LOCK) || name.equals(half(FACTS));
+    }
+
+    private static String half(String name) {
+        return "." + name + ".new";
     }
 
     /** What a directory says of its results. */
@@ -213,7 +243,7 @@ final class SweepDirectory implements AutoCloseable {
     }
 
     private static void writeWhole(Path file, String text) throws IOException {
-        final Path half = file.resolveSibling("." + file.getFileName() + ".new");
+        final Path half = file.resolveSibling(half(file.getFileName().toString()));
         try {
             Files.writeString(half, text, StandardCharsets.UTF_8);
             try {

@@ -12,7 +12,13 @@ final class ChronicleSettings {
      * Size of a mapped chunk; a document must fit into a quarter. Small, since each run has files
      * of its own.
      */
-    private static final int CHUNK_BYTES = 1 << 20;
+    static final int CHUNK_BYTES = 1 << 20;
+
+    /** The one data file; named after the day at which the clock stands. */
+    static final String FILE = "19700101F.cq4";
+
+    /** Chronicle's table of files. */
+    static final String TABLE = "metadata.cq4t";
 
     /**
      * The clock of all journals stands still: a run never rolls into a second file and its file
@@ -25,7 +31,7 @@ final class ChronicleSettings {
 
     static {
         // Chronicle's own watch over the disk is a thread per process that only logs;
-        // ChronicleTarget checks itself.
+        // ChronicleFile checks itself.
         setDefault("chronicle.disk.monitor.disable");
         setDefault("chronicle.analytics.disable");
     }

@@ -3,13 +3,10 @@ package io.vlag.engine.journal;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.function.Consumer;
-import net.openhft.chronicle.bytes.BytesStore;
-import net.openhft.chronicle.bytes.PointerBytesStore;
-import net.openhft.chronicle.queue.ChronicleQueue;
-import net.openhft.chronicle.queue.ExcerptAppender;
-import net.openhft.chronicle.wire.DocumentContext;
 
 /**
  * Results of a sweep: documents appended to a Chronicle Queue directory, over several lives of the
@@ -17,18 +14,10 @@ import net.openhft.chronicle.wire.DocumentContext;
  * One thread, and one process at a time: whoever opens it holds the directory's lock.
  */
 public final class ResultLog implements AutoCloseable {
-    private static final long DOCUMENTS_PER_SPACE_CHECK = 64;
+    private final ChronicleFile file;
 
-    private final Path directory;
-    private final PointerBytesStore source = BytesStore.nativePointer();
-    private final ChronicleQueue queue;
-    private final ExcerptAppender appender;
-    private long appendedCount;
-
-    private ResultLog(Path directory) {
-        this.directory = directory;
-        queue = ChronicleSettings.continued(directory);
-        appender = queue.createAppender();
+    private ResultLog(ChronicleFile file) {
+        this.file = file;
     }
 
     /**
@@ -37,16 +26,36 @@ public final class ResultLog implements AutoCloseable {
      * @throws IOException when the directory cannot be written or the disk is full
      */
     public static ResultLog open(Path directory) throws IOException {
-        Files.createDirectories(directory);
-        if (!Files.isWritable(directory)) {
-            throw new IOException(directory + " may not be written to");
+        if (!Files.exists(directory) || isEmpty(directory)) {
+            make(directory);
         }
-        checkFreeSpace(directory);
-        try {
-            return new ResultLog(directory);
-        } catch (RuntimeException | InternalError e) {
-            throw new IOException(directory + ": cannot be opened as a Chronicle queue: " + e, e);
+        return new ResultLog(ChronicleFile.goOn(directory));
+    }
+
+    /**
+     * Makes the queue under another name: a process killed in the middle of it leaves a queue that
+     * Chronicle neither reads nor repairs.
+     */
+    private static void make(Path directory) throws IOException {
+        final Path half = directory.resolveSibling("." + directory.getFileName() + ".new");
+        remove(half);
+        ChronicleFile.create(half).close();
+        Files.deleteIfExists(directory); // an empty one
+        Files.move(half, directory, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (var files = Files.list(directory)) {
+            return files.findAny().isEmpty();
+        } catch (NotDirectoryException e) {
+            return false; // opening it says what is wrong
         }
+    }
+
+    private static void remove(Path half) throws IOException {
+        Files.deleteIfExists(half.resolve(ChronicleSettings.FILE));
+        Files.deleteIfExists(half.resolve(ChronicleSettings.TABLE));
+        Files.deleteIfExists(half);
     }
 
     /**
@@ -73,39 +82,11 @@ public final class ResultLog implements AutoCloseable {
      * @throws IOException when it is not written; what was written before stays
      */
     public void append(MemorySegment document) throws IOException {
-        if (appendedCount++ % DOCUMENTS_PER_SPACE_CHECK == 0) {
-            checkFreeSpace(directory);
-        }
-        source.set(document.address(), document.byteSize());
-        try (DocumentContext context = appender.writingDocument()) {
-            boolean written = false;
-            try {
-                context.wire().bytes().write(source, 0, document.byteSize());
-                written = true;
-            } finally {
-                if (!written) {
-                    context.rollbackOnClose();
-                }
-            }
-        } catch (InternalError e) { // the file could not grow under its mapping
-            throw new IOException(
-                    directory + ": a fault while writing; most likely the disk is full, make room",
-                    e);
-        }
-    }
-
-    private static void checkFreeSpace(Path directory) throws IOException {
-        final long freeBytes = Files.getFileStore(directory).getUsableSpace();
-        if (freeBytes < ChronicleTarget.FREE_BYTES_MIN) {
-            throw new IOException(
-                    "%s: the disk has %,d bytes left and the results need %,d to go on; make room"
-                            .formatted(directory, freeBytes, ChronicleTarget.FREE_BYTES_MIN));
-        }
+        file.append(document);
     }
 
     @Override
-    public void close() {
-        appender.close();
-        queue.close();
+    public void close() throws IOException {
+        file.close();
     }
 }

@@ -7,6 +7,6 @@
  * ({@link io.vlag.engine.journal.DocumentHeader}, docs/formats/journal.md), the writer thread.
  * Never does: decide anything in a simulation; the simulated result and its digest are the same
  * with every target and at every speed of the disk. Chronicle Queue's classes appear in {@code
- * ChronicleTarget} and {@code ChronicleDocuments} alone.
+ * ChronicleFile}, {@code ChronicleSettings} and {@code ChronicleDocuments} alone.
  */
 package io.vlag.engine.journal;

@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SweepCrew {
     private static final int CLAIMS_AHEAD = 64;
-    private static final long WAIT_NS = 50_000;
+
+    /** How long the writer sleeps when it has nothing to do: longer each time, up to the latter. */
+    private static final long WAIT_NS_MIN = 50_000;
+
+    private static final long WAIT_NS_MAX = 2_000_000;
 
     private final SweepJob job;
     private final SweepLedger ledger;
@@ -95,6 +99,7 @@ public final class SweepCrew {
 
     private void write(List<SweepWorker> workers, ResultLog log) throws IOException {
         final CRC32C crc = new CRC32C();
+        long waitNs = WAIT_NS_MIN;
         while (hasWork(workers)) {
             feed();
             boolean idle = true;
@@ -108,7 +113,10 @@ public final class SweepCrew {
                 }
             }
             if (idle) {
-                LockSupport.parkNanos(WAIT_NS);
+                LockSupport.parkNanos(waitNs); // short sleeps would take the workers' cores
+                waitNs = Math.min(2 * waitNs, WAIT_NS_MAX);
+            } else {
+                waitNs = WAIT_NS_MIN;
             }
         }
     }

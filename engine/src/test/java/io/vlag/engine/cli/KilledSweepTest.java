@@ -10,17 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A sweep that is killed again and again ends with every configuration once, and the digest of one
- * that was left alone. {@code -Dvlag.kills=50} kills more often.
+ * A sweep that is killed again and again, as a whole or one of its shards, ends with every
+ * configuration once, and the digest and table of one that was left alone. Only kills count that
+ * hit a process; when everything is done before there were enough of them, the sweep begins anew.
+ * {@code -Dvlag.kills=50} kills more often.
  */
 class KilledSweepTest {
     private static final int KILLS = Integer.getInteger("vlag.kills", 3);
+    private static final int SHARDS = 3;
     private static final String YAML =
             """
             name: killed
@@ -28,70 +30,109 @@ class KilledSweepTest {
             set: {duration: 10ms}
             axes:
               kernel: ["6.6", "6.12", "7.0"]
-              tunables.base_slice_ns: log 100us..10ms x 40
+              tunables.base_slice_ns: log 100us..10ms x 20
             seeds: 200
             metrics: [contextSwitches]
             """;
+    private static final int CONFIGURATIONS = 12_000;
 
     @TempDir private Path directory;
+    private final Random moments = new Random(7);
+    private Path file = Path.of("");
+    private long wholeMs;
+    private String wholeDigest = "";
+    private String wholeTable = "";
 
-    private Process start(Path file, String out) throws IOException {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (final String flag :
-                java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (!flag.startsWith("-javaagent") && !flag.startsWith("-agentlib")) {
-                command.add(flag);
-            }
-        }
-        command.addAll(
-                List.of(
-                        "-Dvlag.home=" + CommandRun.HOME,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "sweep",
-                        file.toString(),
-                        "--json",
-                        "--out",
-                        directory.resolve(out).toString()));
-        return new ProcessBuilder(command)
-                .redirectOutput(directory.resolve(out + ".json").toFile())
-                .redirectError(directory.resolve(out + ".err").toFile())
-                .start();
+    @BeforeEach
+    void leaveOneAlone() throws IOException, InterruptedException {
+        file = Files.writeString(directory.resolve("killed.yaml"), YAML);
+        final long startNs = System.nanoTime();
+        final VlagProcess whole = start("whole", "1/1");
+        assertEquals(0, whole.exitCode(), whole::err);
+        wholeMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
+        assertEquals(CONFIGURATIONS, whole.json().get("completed").asLong());
+        wholeDigest = whole.json().get("digest").asString();
+        wholeTable = table("whole");
+        assertEquals(1 + CONFIGURATIONS, wholeTable.lines().count());
     }
 
-    private JsonNode summary(String out) throws IOException {
-        return JsonMapper.shared().readTree(Files.readString(directory.resolve(out + ".json")));
+    private VlagProcess start(String out, String shard) throws IOException {
+        return VlagProcess.start(
+                directory,
+                out,
+                "sweep",
+                file.toString(),
+                "--json",
+                "--shard",
+                shard,
+                "--out",
+                directory.resolve(out).toString());
+    }
+
+    /** The merged table, which has every id once or is refused. */
+    private String table(String... parts) throws IOException {
+        final Path csv = directory.resolve("table.csv");
+        final List<String> args = new ArrayList<>(List.of("merge"));
+        for (final String part : parts) {
+            args.add(directory.resolve(part).toString());
+        }
+        args.addAll(List.of("--sweep", file.toString(), "--out", csv.toString()));
+        final CommandRun run = CommandRun.of(args.toArray(new String[0]));
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.out().contains("digest " + wholeDigest), run.out());
+        return Files.readString(csv);
+    }
+
+    /** Whether it was killed, and did not end before. */
+    private boolean kill(VlagProcess vlag) throws InterruptedException {
+        final long atMs = moments.nextLong(1, wholeMs * 3 / 4);
+        if (vlag.process().waitFor(atMs, TimeUnit.MILLISECONDS)) {
+            assertEquals(0, vlag.exitCode(), vlag::err);
+            return false;
+        }
+        return vlag.process().destroyForcibly().waitFor() != 0;
     }
 
     @Test
     void nothingIsLostOrDoneTwice() throws IOException, InterruptedException {
-        final Path file = Files.writeString(directory.resolve("killed.yaml"), YAML);
-        final long startNs = System.nanoTime();
-        assertEquals(0, start(file, "whole").waitFor(), () -> text("whole.err"));
-        final long wholeMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
-        final JsonNode whole = summary("whole");
-        assertEquals(24_000, whole.get("completed").asLong());
-
-        final Random moments = new Random(7);
-        for (int kill = 0; kill < KILLS; kill++) {
-            final Process process = start(file, "killed");
-            process.waitFor(moments.nextLong(wholeMs / 10, wholeMs), TimeUnit.MILLISECONDS);
-            process.destroyForcibly().waitFor();
+        int resumed = 0;
+        int kills = 0;
+        for (int sweep = 0; kills < KILLS; sweep++) {
+            final String out = "killed" + sweep;
+            while (kills < KILLS && kill(start(out, "1/1"))) {
+                kills++;
+            }
+            final VlagProcess end = start(out, "1/1");
+            assertEquals(0, end.exitCode(), end::err);
+            assertEquals(CONFIGURATIONS, end.json().get("completed").asLong());
+            assertEquals(wholeDigest, end.json().get("digest").asString());
+            assertEquals(wholeTable, table(out));
+            resumed += end.json().get("resumedFrom").asLong() > 0 ? 1 : 0;
         }
-        assertEquals(0, start(file, "killed").waitFor(), () -> text("killed.err"));
-        final JsonNode end = summary("killed");
-        assertEquals(24_000, end.get("completed").asLong());
-        assertEquals(whole.get("digest").asString(), end.get("digest").asString());
-        assertTrue(end.get("resumedFrom").asLong() > 0, "the kills came before any result");
+        assertTrue(resumed > 0, "all kills came before any result");
     }
 
-    private String text(String name) {
-        try {
-            return Files.readString(directory.resolve(name));
-        } catch (IOException e) {
-            return e.toString();
+    /** The others go on meanwhile. */
+    @Test
+    void aShardMayBeKilled() throws IOException, InterruptedException {
+        int kills = 0;
+        for (int sweep = 0; kills < KILLS; sweep++) {
+            final List<String> outs = new ArrayList<>();
+            final List<VlagProcess> others = new ArrayList<>();
+            for (int shard = 1; shard <= SHARDS; shard++) {
+                outs.add("sweep" + sweep + "-" + shard);
+            }
+            for (int shard = 2; shard <= SHARDS; shard++) {
+                others.add(start(outs.get(shard - 1), shard + "/" + SHARDS));
+            }
+            while (kills < KILLS && kill(start(outs.getFirst(), "1/" + SHARDS))) {
+                kills++;
+            }
+            others.add(start(outs.getFirst(), "1/" + SHARDS));
+            for (final VlagProcess other : others) {
+                assertEquals(0, other.exitCode(), other::err);
+            }
+            assertEquals(wholeTable, table(outs.toArray(new String[0])));
         }
     }
 }

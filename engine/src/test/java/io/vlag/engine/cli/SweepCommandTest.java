@@ -1,12 +1,18 @@
 package io.vlag.engine.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vlag.engine.journal.ResultLog;
 import java.io.IOException;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +80,33 @@ class SweepCommandTest {
         assertEquals(whole, table("three"));
         assertEquals(whole, table("part3", "part1", "part2"));
         assertEquals(321, whole.lines().count());
+    }
+
+    /** Every byte that one and two workers wrote, block by block in the order of the ids. */
+    @Test
+    void blocksOfTwoWorkersHaveTheBytesOfOne() {
+        final JsonNode one = sweep("one", "--workers", "1");
+        final JsonNode two = sweep("two", "--workers", "2");
+        assertEquals(one.get("digest").asString(), two.get("digest").asString());
+        final NavigableMap<Long, byte[]> expected = blocks("one");
+        final NavigableMap<Long, byte[]> found = blocks("two");
+        assertEquals(320, expected.size());
+        assertEquals(expected.keySet(), found.keySet());
+        expected.forEach(
+                (block, bytes) -> assertArrayEquals(bytes, found.get(block), "block " + block));
+    }
+
+    private NavigableMap<Long, byte[]> blocks(String out) {
+        final NavigableMap<Long, byte[]> blocks = new TreeMap<>();
+        ResultLog.read(
+                directory.resolve(out).resolve("results"),
+                document ->
+                        assertNull(
+                                blocks.put(
+                                        document.get(ValueLayout.JAVA_LONG_UNALIGNED, 16),
+                                        document.toArray(ValueLayout.JAVA_BYTE)),
+                                "a block is there twice"));
+        return blocks;
     }
 
     private String table(String... parts) throws IOException {
