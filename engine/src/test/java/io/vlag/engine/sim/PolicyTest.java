@@ -231,7 +231,7 @@ class PolicyTest {
     @ParameterizedTest
     @CsvSource({"6.6-android, false", "6.6-android+eevdf-complete, true", "6.12, false"})
     void delayedTasksLeakClampsWhereTheKernelDidNotPair(String kernel, boolean leaks) {
-        final SimPlan plan = Scenarios.plan("pixel6-frames", kernel, 1);
+        final SimPlan plan = Scenarios.plan("pixel6-frames-heavy", kernel, 1);
         try (Simulation simulation = new Simulation(plan, Journal::none)) {
             simulation.runUntil(20 * S);
             final UclampBuckets buckets = new UclampBuckets(Clamps.BUCKET_COUNT);
@@ -264,8 +264,46 @@ class PolicyTest {
         assertTrue(neverOn < on && neverOn < offLater, all);
     }
 
+    /** As reported in direction: shorter frames, more time on the biggest cores, more energy. */
+    @Test
+    void earlyDelayedDequeueShortensFramesOnBigCores() {
+        final Frames stock = frames("6.6-android");
+        final Frames patched = frames("6.6-android+eevdf-complete");
+        final String both = stock + ", " + patched;
+        assertTrue(patched.meanMs < 0.95 * stock.meanMs, both);
+        assertTrue(patched.bigShare > stock.bigShare + 0.1, both);
+        assertTrue(patched.energyJ > stock.energyJ, both);
+    }
+
+    /**
+     * Frames between 21 and 31 seconds.
+     *
+     * @param bigShare of the frame threads' time
+     */
+    private record Frames(double meanMs, double bigShare, double energyJ) {}
+
+    private static Frames frames(String kernel) {
+        final Scenarios.Window window =
+                Scenarios.run(Scenarios.plan("pixel6-frames", kernel, 1), 21 * S, 10 * S);
+        final List<Long> before = window.from().frames().getFirst().durationsNs();
+        final List<Long> all = window.to().frames().getFirst().durationsNs();
+        double sumNs = 0;
+        for (final long durationNs : all.subList(before.size(), all.size())) {
+            sumNs += durationNs;
+        }
+        return new Frames(
+                sumNs / (all.size() - before.size()) / MS,
+                (double) window.ofTasks(task -> isOfFrames(task) ? task.bigNs() : 0)
+                        / window.ofTasks(task -> isOfFrames(task) ? task.cpuNs() : 0),
+                (window.to().totalEnergyUj() - window.from().totalEnergyUj()) / 1e6);
+    }
+
+    private static boolean isOfFrames(Reading.TaskReading task) {
+        return task.name().equals("ui") || task.name().equals("render");
+    }
+
     private static double framesEnergyJ(String kernel) {
-        final SimPlan plan = Scenarios.plan("pixel6-frames", kernel, 1);
+        final SimPlan plan = Scenarios.plan("pixel6-frames-heavy", kernel, 1);
         try (Simulation simulation = new Simulation(plan, Journal::none)) {
             simulation.runUntil(21 * S);
             final long before = simulation.read().totalEnergyUj();
