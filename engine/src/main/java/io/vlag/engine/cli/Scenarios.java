@@ -1,6 +1,7 @@
 package io.vlag.engine.cli;
 
 import io.vlag.engine.config.MachineSpec;
+import io.vlag.engine.config.RuntimeChange;
 import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.importer.RtAppImporter;
@@ -40,12 +41,26 @@ final class Scenarios {
                 scenario.preemption(),
                 scenario.governor(),
                 scenario.rateLimitNs(),
+                moved(scenario, warmupNs),
                 scenario.cpuCount(),
                 scenario.tickPhaseNs(),
                 scenario.workload(),
                 scenario.groups(),
                 scenario.published(),
                 scenario.position());
+    }
+
+    /** A warm-up that is cut loses its beginning: what comes later comes that much earlier. */
+    private static List<RuntimeChange> moved(Scenario scenario, long warmupNs) {
+        return scenario.changes().stream()
+                .map(
+                        change ->
+                                new RuntimeChange(
+                                        Math.max(0, change.atNs() - scenario.warmupNs() + warmupNs),
+                                        change.values(),
+                                        change.governor(),
+                                        change.rateLimitNs()))
+                .toList();
     }
 
     /** The workload on one machine, complete and with CPU sets that fit it. */

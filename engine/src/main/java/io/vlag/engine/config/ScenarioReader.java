@@ -31,6 +31,7 @@ final class ScenarioReader {
                     "preemption",
                     "governor",
                     "rateLimit",
+                    "changes",
                     "cpus",
                     "tickPhase",
                     "workload",
@@ -53,7 +54,7 @@ final class ScenarioReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final String MACHINE_ENDING = ".yaml";
     private static final long DURATION_NS_MIN = 1_000;
-    private static final long RATE_LIMIT_NS_MAX = 60_000_000_000L;
+    static final long RATE_LIMIT_NS_MAX = 60_000_000_000L;
     private static final int SEEDS_MAX = 1_000_000;
     private static final Map<String, Integer> HZ = hzChoices();
 
@@ -127,6 +128,10 @@ final class ScenarioReader {
                 file.optional("tickPhase")
                         .map(value -> value.amount(Unit.DURATION, 0, 1_000_000_000L / hz - 1))
                         .orElse(OptionalLong.empty());
+        final List<RuntimeChange> changes =
+                file.optional("changes")
+                        .map(new RuntimeChangesReader(warmupNs, warmupNs + durationNs)::read)
+                        .orElse(List.of());
         final Optional<Scenario.WorkloadSource> workload =
                 file.required("workload", "{stressNgPipe: {instances: 4}}")
                         .flatMap(new WorkloadReader(name, directory, cpuCount)::read);
@@ -152,6 +157,7 @@ final class ScenarioReader {
                                 preemption,
                                 governor,
                                 rateLimitNs,
+                                changes,
                                 cpuCount,
                                 tickPhaseNs,
                                 source,

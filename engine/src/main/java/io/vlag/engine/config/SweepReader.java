@@ -26,6 +26,7 @@ final class SweepReader {
                     "points",
                     "forbid",
                     "seeds",
+                    "warmup",
                     "metrics",
                     "objectives");
     static final KeySet OBJECTIVE = KeySet.of("sweep", "objective", "metric", "direction");
@@ -37,6 +38,9 @@ final class SweepReader {
     private static final Pattern ORDER = Pattern.compile("(<=|>=|<|>)\\s*(\\S+)");
     private static final Set<String> OWN_KEYS = Set.of("seeds", "kernels", "name", "published");
     private static final Map<String, Boolean> DIRECTIONS = directions();
+    private static final Pattern RUNTIME_CHANGE =
+            Pattern.compile("changes\\[\\d+]\\.(features|tunables)\\.(\\w+)");
+    private static final Map<String, Boolean> WARMUPS = warmups();
     private static final int SEEDS_MAX = 1_000_000;
     private static final int AXES_MAX = 64;
 
@@ -53,6 +57,13 @@ final class SweepReader {
         minimised.put("min", true);
         minimised.put("max", false);
         return minimised;
+    }
+
+    private static Map<String, Boolean> warmups() {
+        final Map<String, Boolean> shared = new LinkedHashMap<>();
+        shared.put("alone", false);
+        shared.put("share", true);
+        return shared;
     }
 
     static SweepSpec read(Value root, List<String> knownMetrics) {
@@ -85,6 +96,7 @@ final class SweepReader {
                         design,
                         forbidden(axes),
                         seedCount,
+                        warmupShared(axes, design),
                         metrics(objectives),
                         objectives,
                         file.position());
@@ -175,6 +187,11 @@ final class SweepReader {
     }
 
     private static void checkChange(String key, Value value) {
+        final Matcher late = RUNTIME_CHANGE.matcher(key);
+        if (late.matches()) {
+            checkRuntimeChange(late.group(1).equals("features"), late.group(2), value);
+            return;
+        }
         final boolean change = key.startsWith("kernel.changes.");
         if (!change && !key.startsWith("tunables.")) {
             return;
@@ -196,6 +213,70 @@ final class SweepReader {
                             + Texts.nearest(name, names)
                                     .map(near -> "; did you mean " + near + "?")
                                     .orElse("; docs/formats/kernel.md lists them"));
+        }
+    }
+
+    private static void checkRuntimeChange(boolean feature, String name, Value value) {
+        final List<String> names =
+                RuntimeChangesReader.keys(
+                        feature ? KernelChange.Kind.FEATURE : KernelChange.Kind.TUNABLE);
+        if (!names.contains(name)) {
+            value.reject(
+                    Texts.quote(name)
+                            + " is no "
+                            + (feature ? "feature" : "tunable")
+                            + " that a running kernel lets be changed"
+                            + Texts.nearest(name, names)
+                                    .map(near -> "; did you mean " + near + "?")
+                                    .orElse("; choose one of " + String.join(", ", names)));
+        }
+    }
+
+    /**
+     * Sharing wants something to share, and late axes where their configurations are neighbours.
+     */
+    private boolean warmupShared(List<SweepSpec.Axis> axes, SweepSpec.Design design) {
+        final Optional<Value> value = file.optional("warmup");
+        final boolean shared = value.flatMap(found -> found.choice(WARMUPS)).orElse(false);
+        if (!shared || value.isEmpty()) {
+            return false;
+        }
+        if (axes.stream().noneMatch(SweepSpec.Axis::isLate)) {
+            value.get()
+                    .reject(
+                            "share: no axis applies later than the start; add one such as"
+                                    + " changes[0].features.DELAY_DEQUEUE: [on, off], or remove"
+                                    + " share");
+        } else if (design instanceof SweepSpec.Design.Drawn
+                && !axes.stream().allMatch(SweepSpec.Axis::isLate)) {
+            value.get()
+                    .reject(
+                            "share: a drawn design has other values of "
+                                    + axes.stream()
+                                            .filter(axis -> !axis.isLate())
+                                            .findFirst()
+                                            .map(SweepSpec.Axis::key)
+                                            .orElse("")
+                                    + " in every configuration, so that nothing is common; draw"
+                                    + " over changes[...] alone, or use a grid");
+        } else if (!(design instanceof SweepSpec.Design.Drawn)) {
+            checkOrder(axes);
+        }
+        return true;
+    }
+
+    private void checkOrder(List<SweepSpec.Axis> axes) {
+        boolean late = false;
+        for (final SweepSpec.Axis axis : axes) {
+            if (late && !axis.isLate()) {
+                file.problems()
+                        .add(
+                                axis.position(),
+                                "axes." + axis.key(),
+                                "stands behind axes that apply later; with warmup: share put it"
+                                        + " before them, so that what shares a warm-up is neighbours");
+            }
+            late |= axis.isLate();
         }
     }
 

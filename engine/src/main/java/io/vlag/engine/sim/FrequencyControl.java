@@ -11,6 +11,7 @@ import io.vlag.engine.state.Slots;
 import io.vlag.hw.FreqDomains;
 import io.vlag.hw.HwModel;
 import io.vlag.hw.Ondemand;
+import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.HotPath;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,12 @@ final class FrequencyControl {
             @Nullable Ondemand ondemand,
             ClockStretch stretch,
             int[][] cpusOf) {
-        this.reason = governor == Governor.ONDEMAND ? FreqReason.ONDEMAND : FreqReason.UTIL;
+        this.reason =
+                switch (governor) {
+                    case ONDEMAND -> FreqReason.ONDEMAND;
+                    case SCHEDUTIL -> FreqReason.UTIL;
+                    case PERFORMANCE, POWERSAVE -> FreqReason.GOVERNOR;
+                };
         this.cpus = parts.cpus();
         this.runQueues = parts.runQueues();
         this.hw = parts.hw();
@@ -76,6 +82,22 @@ final class FrequencyControl {
         if (dueNs == FreqDomains.NEVER) {
             governor.workDone(domain);
         } else {
+            events.schedule(slots.ofDomain(domain), dueNs);
+        }
+    }
+
+    /** A governor that pins the clock takes charge of a domain. */
+    @ColdPath
+    void pin(int domain, int opp, long nowNs) {
+        final long dueNs = freqs.request(domain, opp, nowNs);
+        journal.freqRequested(
+                nowNs,
+                cpusOf[domain][0],
+                domain,
+                freqs.opps().khz(domain, opp),
+                0,
+                FreqReason.GOVERNOR);
+        if (dueNs != FreqDomains.NEVER) {
             events.schedule(slots.ofDomain(domain), dueNs);
         }
     }
