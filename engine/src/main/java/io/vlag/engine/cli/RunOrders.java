@@ -11,6 +11,7 @@ import io.vlag.engine.plan.Planner;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.sweep.RunName;
 import io.vlag.engine.sweep.RunOrder;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;

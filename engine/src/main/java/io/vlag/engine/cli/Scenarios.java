@@ -6,6 +6,7 @@ import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.importer.RtAppImporter;
 import io.vlag.engine.workload.StressNgPipe;
+
 import java.util.List;
 
 /** Small operations on scenarios. */

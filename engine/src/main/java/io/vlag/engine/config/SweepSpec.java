@@ -114,11 +114,35 @@ public record SweepSpec(
          */
         record Drawn(Kind kind, long count, long seed) implements Design {}
 
+        /**
+         * Trajectories that move one axis after the other.
+         *
+         * @param levels of the grid they move on, even
+         * @param seed of the drawing
+         */
+        record Morris(long trajectories, int levels, long seed) implements Design {}
+
+        /**
+         * Two samples and their mixtures.
+         *
+         * @param rows points of each sample
+         * @param seed of the drawing
+         */
+        record SobolPairs(long rows, long seed) implements Design {}
+
         /** Points written in the file: for each the level of every axis. */
         record Points(List<int[]> points) implements Design {
             public Points {
                 points = List.copyOf(points);
             }
+        }
+
+        /** Whether any number of a range may be a value, so that axes need no number of levels. */
+        default boolean isDrawn() {
+            return switch (this) {
+                case Drawn _, Morris _, SobolPairs _ -> true;
+                case Grid _, OneAtATime _, TwoLevel _, Points _ -> false;
+            };
         }
 
         /** How points are drawn. */

@@ -24,6 +24,7 @@ import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 import io.vlag.pelt.CpuUtil;
 import io.vlag.pelt.PeltLayout;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -25,6 +25,9 @@ import io.vlag.hw.MachinePlan;
 import io.vlag.hw.MachineTables;
 import io.vlag.hw.OndemandPlan;
 import io.vlag.hw.PathCosts;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -34,7 +37,6 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** Makes plans of one scenario: one for each machine variant, kernel and seed. */
 public final class Planner {

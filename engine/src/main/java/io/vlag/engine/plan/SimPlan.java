@@ -15,6 +15,7 @@ import io.vlag.hw.MachinePlan;
 import io.vlag.hw.MachineTables;
 import io.vlag.hw.OndemandPlan;
 import io.vlag.hw.PathCosts;
+
 import java.util.List;
 
 /**

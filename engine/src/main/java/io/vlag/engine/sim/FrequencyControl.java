@@ -14,6 +14,7 @@ import io.vlag.hw.Ondemand;
 import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.HotPath;
+
 import org.jspecify.annotations.Nullable;
 
 /**

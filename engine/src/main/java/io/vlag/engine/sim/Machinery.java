@@ -16,6 +16,7 @@ import io.vlag.engine.plan.SimPlan;
 import io.vlag.hw.MachinePlan;
 import io.vlag.hw.Ondemand;
 import io.vlag.pelt.UtilEst;
+
 import org.jspecify.annotations.Nullable;
 
 /**

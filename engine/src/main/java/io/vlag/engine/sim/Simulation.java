@@ -8,9 +8,11 @@ import io.vlag.engine.plan.RuntimeSettings;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.offheap.Slab;
 import io.vlag.offheap.SlabPlan;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One simulation: a plan, a slab, a journal. Owned by one thread. Building it allocates; running it

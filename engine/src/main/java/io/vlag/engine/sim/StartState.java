@@ -9,6 +9,7 @@ import io.vlag.engine.plan.SimPlan;
 import io.vlag.engine.state.Index;
 import io.vlag.hw.PinnedGovernors;
 import io.vlag.pelt.RqClock;
+
 import java.util.List;
 
 /** Brings a zeroed slab to the state before the first event. Cold. */

@@ -13,13 +13,15 @@ import io.vlag.engine.config.Workload;
 import io.vlag.engine.plan.Planner;
 import io.vlag.engine.plan.RuntimeSettings;
 import io.vlag.engine.plan.SimPlan;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Values of a configuration to the plan of its simulation. Owned by one thread. */
 public final class ConfigurationPlanner {

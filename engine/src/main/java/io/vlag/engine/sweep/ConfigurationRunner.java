@@ -3,9 +3,11 @@ package io.vlag.engine.sweep;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.sim.Simulation;
 import io.vlag.offheap.SlabRecycler;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Simulates configurations one after another on the same slab. Those that differ from the one

@@ -4,9 +4,11 @@ import io.vlag.engine.sim.RunTotals;
 import io.vlag.engine.sim.Simulation;
 import io.vlag.offheap.ArenaExhaustedException;
 import io.vlag.offheap.Slab;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * States at the end of a past that runs share, by seed. Bounded in bytes: a state that finds no

@@ -4,16 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The published JSON schemas and the reader know the same keys and words. JSON is YAML, so our own
@@ -80,7 +81,7 @@ class SchemaKeysTest {
                     ChangeSetReader.CHANGE,
                     ChangeSetReader.TUNABLE,
                     SweepReader.FILE,
-                    SweepReader.DRAWN,
+                    DesignReader.DRAWN,
                     SweepReader.OBJECTIVE);
 
     private static YamlNode schema(String name) {

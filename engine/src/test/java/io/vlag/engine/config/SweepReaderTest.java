@@ -3,10 +3,11 @@ package io.vlag.engine.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.List;
 
 /** Sweep files: what they mean, and what is said about mistakes. */
 class SweepReaderTest {
@@ -156,6 +157,24 @@ class SweepReaderTest {
                         .stream()
                         .map(problem -> problem.replaceAll("; (choose|did).*", ""))
                         .toList());
+    }
+
+    @Test
+    void designsOfSensitivityAreRead() {
+        final String head =
+                "name: a\nscenario: hog\naxes: {rateLimit: log 1ms..10ms, hz: [100, 250]}\n";
+        assertEquals(
+                new SweepSpec.Design.Morris(20, 6, 3),
+                read(head + "design: {morris: 20, levels: 6, seed: 3}\n").design());
+        assertEquals(
+                new SweepSpec.Design.SobolPairs(256, 1),
+                read(head + "design: {sobol_indices: 256}\n").design());
+        assertEquals(
+                List.of("w.yaml:4:30 design.levels: 5 is odd; write an even number"),
+                problems(head + "design: {morris: 20, levels: 5}\n"));
+        assertEquals(
+                List.of("w.yaml:4:37 design.levels: are for morris; remove them"),
+                problems(head + "design: {sobol_indices: 20, levels: 4}\n"));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.vlag.engine.sim;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -16,7 +18,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Every object that a simulation reaches, by reflection: what of it can change, and what does. */
 final class HeapWalk {

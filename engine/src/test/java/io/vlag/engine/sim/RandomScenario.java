@@ -13,6 +13,7 @@ import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.plan.Planner;
 import io.vlag.engine.plan.SimPlan;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,11 +9,13 @@ import io.vlag.engine.config.Governor;
 import io.vlag.engine.journal.Journal;
 import io.vlag.engine.plan.SimPlan;
 import io.vlag.offheap.Slab;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** Settings that change while a simulation runs, and simulations that fork there. */
 class RuntimeChangeTest {

@@ -7,11 +7,13 @@ import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.SweepSpec;
 import io.vlag.engine.config.SweepSpec.Design;
 import io.vlag.engine.config.SweepSpec.Levels;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Test;
 
 /** Ids and values: a number is a configuration. */
 class ConfigurationSpaceTest {
