@@ -2,10 +2,12 @@ package io.vlag.engine.cli;
 
 import io.vlag.engine.config.ConfigException;
 import io.vlag.offheap.ArenaExhaustedException;
-import java.io.PrintWriter;
-import java.util.List;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+
+import java.io.PrintWriter;
+import java.util.List;
 
 /** The program. */
 @Command(
@@ -20,6 +22,7 @@ import picocli.CommandLine.Command;
             BenchCommand.class,
             ConformCommand.class,
             AttributeCommand.class,
+            SensitivityCommand.class,
             SweepCommand.class,
             MergeCommand.class,
             AnalyseCommand.class,
