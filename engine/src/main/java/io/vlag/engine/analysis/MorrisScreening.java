@@ -1,8 +1,8 @@
 package io.vlag.engine.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 
 /**
  * Morris' elementary effects: trajectories through the unit cube, each step moves one coordinate by
@@ -14,72 +14,73 @@ public final class MorrisScreening {
     /**
      * What an input does.
      *
-     * @param mean mean elementary effect
-     * @param meanAbsolute mean of their sizes: an input with 0 does nothing
-     * @param deviation their standard deviation: 0 for a linear input without interactions
+     * @param mean mean elementary effect, of a move over the whole range
+     * @param meanAbsolute mean of their sizes, mu*: an input with 0 does nothing
+     * @param deviation their standard deviation, sigma: 0 for a linear input without interactions
      */
-    public record Effect(Interval mean, Interval meanAbsolute, double deviation) {}
+    public record Effect(Estimate mean, Estimate meanAbsolute, Estimate deviation) {}
+
+    /** Screens a function on a design. */
+    public static List<Effect> of(UnitCubeFunction function, MorrisDesign design) {
+        final double[] values = new double[Math.toIntExact(design.count())];
+        final double[] point = new double[design.inputs()];
+        for (int index = 0; index < values.length; index++) {
+            design.point(index, point);
+            values[index] = function.at(point);
+        }
+        return effects(design, values);
+    }
 
     /**
-     * Screens a function.
+     * Effects of what was measured.
      *
-     * @param levels of the grid, even and at least 2; the step is {@code levels / (2 (levels - 1))}
-     * @param trajectories each measures {@code inputs + 1} points
-     * @return one effect for each input
+     * @param values of all points of the design, NaN where there is none
+     * @return one for each input
      */
-    public static List<Effect> of(
-            UnitCubeFunction function, int inputs, int levels, int trajectories, long seed) {
-        if (levels < 2 || levels % 2 != 0 || trajectories < 1) {
-            throw new IllegalArgumentException(levels + " levels, " + trajectories + " ways");
-        }
-        final SplittableRandom random = new SplittableRandom(seed);
-        final double step = levels / (2.0 * (levels - 1));
-        final double[][] effects = new double[inputs][trajectories];
-        for (int way = 0; way < trajectories; way++) {
-            final double[] point = new double[inputs];
-            final double[] moves = new double[inputs];
-            for (int input = 0; input < inputs; input++) {
-                final double low = random.nextInt(levels / 2) / (levels - 1.0);
-                final boolean rises = random.nextBoolean();
-                point[input] = rises ? low : low + step;
-                moves[input] = rises ? step : -step;
-            }
-            double before = function.at(point);
-            for (final int input : shuffled(inputs, random)) {
-                point[input] += moves[input];
-                final double after = function.at(point);
-                effects[input][way] = (after - before) / moves[input];
-                before = after;
+    public static List<Effect> effects(MorrisDesign design, double[] values) {
+        final int inputs = design.inputs();
+        final double[][] effects = new double[inputs][design.trajectories()];
+        for (int way = 0; way < design.trajectories(); way++) {
+            for (int place = 1; place <= inputs; place++) {
+                final int index = way * (inputs + 1) + place;
+                final int input = design.movedAt(way, place);
+                effects[input][way] =
+                        (values[index] - values[index - 1]) / design.moveOf(way, input);
             }
         }
         final List<Effect> all = new ArrayList<>();
         for (final double[] ofInput : effects) {
-            all.add(effect(ofInput));
+            all.add(effect(Arrays.stream(ofInput).filter(Double::isFinite).toArray()));
         }
         return all;
     }
 
-    private static int[] shuffled(int count, SplittableRandom random) {
-        final int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            final int j = random.nextInt(i + 1);
-            order[i] = order[j];
-            order[j] = i;
-        }
-        return order;
+    private static Effect effect(double[] values) {
+        final Estimate[] estimates =
+                Bootstrap.of(
+                        values.length,
+                        3,
+                        (rows, into) -> {
+                            into[0] = mean(values, rows, false);
+                            into[1] = mean(values, rows, true);
+                            into[2] = deviation(values, rows, into[0]);
+                        });
+        return new Effect(estimates[0], estimates[1], estimates[2]);
     }
 
-    private static Effect effect(double[] values) {
-        final double[] sizes = new double[values.length];
-        double squares = 0;
-        final Interval mean = Interval.of(values);
-        for (int i = 0; i < values.length; i++) {
-            sizes[i] = Math.abs(values[i]);
-            squares += (values[i] - mean.mean()) * (values[i] - mean.mean());
+    private static double mean(double[] values, int[] rows, boolean sizes) {
+        double sum = 0;
+        for (final int row : rows) {
+            sum += sizes ? Math.abs(values[row]) : values[row];
         }
-        return new Effect(
-                mean,
-                Interval.of(sizes),
-                values.length < 2 ? Double.NaN : Math.sqrt(squares / (values.length - 1)));
+        return sum / rows.length;
+    }
+
+    private static double deviation(double[] values, int[] rows, double mean) {
+        double squares = 0;
+        for (final int row : rows) {
+            squares += (values[row] - mean) * (values[row] - mean);
+        }
+        return rows.length < 2 ? Double.NaN : Math.sqrt(squares / (rows.length - 1));
     }
 }

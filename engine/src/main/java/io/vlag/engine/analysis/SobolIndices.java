@@ -2,13 +2,11 @@ package io.vlag.engine.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
-import org.apache.commons.math3.random.SobolSequenceGenerator;
+import java.util.stream.IntStream;
 
 /**
  * Sobol's indices by two samples and their mixtures: Saltelli's estimator of the first order,
- * Jansen's of the total. Samples are a Sobol sequence, shifted at random; several shifts give the
- * intervals.
+ * Jansen's of the total. Intervals come from drawing the rows again.
  */
 public final class SobolIndices {
     private SobolIndices() {}
@@ -16,96 +14,85 @@ public final class SobolIndices {
     /**
      * Shares of the variance.
      *
-     * @param first what the input explains alone
-     * @param total with everything it interacts with
+     * @param first what the input explains alone, S1
+     * @param total with everything it interacts with, ST
      */
-    public record Index(Interval first, Interval total) {}
+    public record Index(Estimate first, Estimate total) {}
+
+    /** Indices of a function on a design. */
+    public static List<Index> of(UnitCubeFunction function, SobolDesign design) {
+        final double[] values = new double[Math.toIntExact(design.count())];
+        final double[] point = new double[design.inputs()];
+        for (int index = 0; index < values.length; index++) {
+            design.point(index, point);
+            values[index] = function.at(point);
+        }
+        return indices(design, values);
+    }
 
     /**
-     * Estimates.
+     * Indices of what was measured.
      *
-     * @param points of each sample, a power of two best; {@code points (inputs + 2)} measurements a
-     *     shift
-     * @param shifts at least 2 for intervals
+     * @param values of all points of the design, NaN where there is none; a row without one of them
+     *     is left out
+     * @return one for each input; NaN when nothing varies
      */
-    public static List<Index> of(
-            UnitCubeFunction function, int inputs, int points, int shifts, long seed) {
-        if (points < 2 || shifts < 1) {
-            throw new IllegalArgumentException(points + " points, " + shifts + " shifts");
-        }
-        final SplittableRandom random = new SplittableRandom(seed);
-        final double[][] first = new double[inputs][shifts];
-        final double[][] total = new double[inputs][shifts];
-        for (int shift = 0; shift < shifts; shift++) {
-            estimate(function, samples(inputs, points, random), shift, first, total);
-        }
+    public static List<Index> indices(SobolDesign design, double[] values) {
+        final int inputs = design.inputs();
+        final int places = inputs + 2;
+        final int[] whole =
+                IntStream.range(0, design.rows())
+                        .filter(
+                                row ->
+                                        IntStream.range(0, places)
+                                                .allMatch(
+                                                        place ->
+                                                                Double.isFinite(
+                                                                        values[
+                                                                                row * places
+                                                                                        + place])))
+                        .toArray();
+        final Estimate[] estimates =
+                Bootstrap.of(
+                        whole.length,
+                        2 * inputs,
+                        (rows, into) -> estimate(values, whole, rows, inputs, into));
         final List<Index> indices = new ArrayList<>();
         for (int input = 0; input < inputs; input++) {
-            indices.add(new Index(Interval.of(first[input]), Interval.of(total[input])));
+            indices.add(new Index(estimates[input], estimates[inputs + input]));
         }
         return indices;
     }
 
-    /** Both samples side by side. */
-    private static double[][] samples(int inputs, int points, SplittableRandom random) {
-        final double[] moved = new double[2 * inputs];
-        for (int i = 0; i < moved.length; i++) {
-            moved[i] = random.nextDouble();
-        }
-        final SobolSequenceGenerator sobol = new SobolSequenceGenerator(2 * inputs);
-        final double[][] samples = new double[points][];
-        for (int point = 0; point < points; point++) {
-            samples[point] = sobol.nextVector();
-            for (int i = 0; i < moved.length; i++) {
-                samples[point][i] = (samples[point][i] + moved[i]) % 1;
-            }
-        }
-        return samples;
-    }
-
+    /** First orders, then totals. */
     private static void estimate(
-            UnitCubeFunction function,
-            double[][] samples,
-            int shift,
-            double[][] first,
-            double[][] total) {
-        final int inputs = first.length;
-        final int points = samples.length;
-        final double[] a = new double[points];
-        final double[] b = new double[points];
-        final double[] mixed = new double[inputs];
+            double[] values, int[] whole, int[] rows, int inputs, double[] into) {
+        final int places = inputs + 2;
         double sum = 0;
-        for (int point = 0; point < points; point++) {
-            a[point] = function.at(mix(samples[point], mixed, -1, 0));
-            b[point] = function.at(mix(samples[point], mixed, -1, inputs));
-            sum += a[point] + b[point];
+        for (final int row : rows) {
+            final int at = whole[row] * places;
+            sum += values[at] + values[at + 1];
         }
-        final double mean = sum / (2 * points);
+        final double mean = sum / (2.0 * rows.length);
         double squares = 0;
-        for (int point = 0; point < points; point++) {
-            squares +=
-                    (a[point] - mean) * (a[point] - mean) + (b[point] - mean) * (b[point] - mean);
+        for (final int row : rows) {
+            final double a = values[whole[row] * places] - mean;
+            final double b = values[whole[row] * places + 1] - mean;
+            squares += a * a + b * b;
         }
-        final double variance = squares / (2 * points);
+        final double variance = squares / (2.0 * rows.length);
         for (int input = 0; input < inputs; input++) {
             double together = 0;
             double apart = 0;
-            for (int point = 0; point < points; point++) {
-                final double ab = function.at(mix(samples[point], mixed, input, 0));
-                together += (b[point] - mean) * (ab - a[point]);
-                apart += (a[point] - ab) * (a[point] - ab);
+            for (final int row : rows) {
+                final int at = whole[row] * places;
+                final double a = values[at];
+                final double mixed = values[at + 2 + input];
+                together += (values[at + 1] - mean) * (mixed - a);
+                apart += (a - mixed) * (a - mixed);
             }
-            first[input][shift] = together / points / variance;
-            total[input][shift] = apart / (2 * points) / variance;
+            into[input] = together / rows.length / variance;
+            into[inputs + input] = apart / (2.0 * rows.length) / variance;
         }
-    }
-
-    /** The sample that begins at {@code offset}, one input taken from the second. */
-    private static double[] mix(double[] sample, double[] into, int other, int offset) {
-        System.arraycopy(sample, offset, into, 0, into.length);
-        if (other >= 0) {
-            into[other] = sample[into.length + other];
-        }
-        return into;
     }
 }

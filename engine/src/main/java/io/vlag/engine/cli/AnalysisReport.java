@@ -1,5 +1,6 @@
 package io.vlag.engine.cli;
 
+import io.vlag.engine.analysis.Estimate;
 import io.vlag.engine.analysis.Interval;
 import io.vlag.engine.analysis.LevelEffects;
 import io.vlag.engine.config.SweepSpec;
@@ -37,6 +38,11 @@ record AnalysisReport(SweepAnalysis analysis) {
                         number(effects.mean()),
                         effects.count(),
                         number(Math.sqrt(effects.variance()))));
+        final List<Sensitivity.Measure> measures = analysis.sensitivity().get(metric);
+        if (measures != null) {
+            append(text, measures);
+            return;
+        }
         final TextTable table =
                 new TextTable()
                         .words("axis")
@@ -65,6 +71,25 @@ record AnalysisReport(SweepAnalysis analysis) {
                             axes().get(pair.second()).key(),
                             share(pair.share())));
         }
+        text.append('\n');
+    }
+
+    private void append(StringBuilder text, List<Sensitivity.Measure> measures) {
+        final TextTable table = new TextTable().words("axis");
+        for (final Sensitivity.Measure measure : measures) {
+            table.numbers(measure.symbol()).words("95 % interval");
+        }
+        for (int axis = 0; axis < axes().size(); axis++) {
+            final List<String> cells = new ArrayList<>();
+            cells.add(axes().get(axis).key());
+            for (final Sensitivity.Measure measure : measures) {
+                final Estimate estimate = measure.ofAxes().get(axis);
+                cells.add(number(estimate.value()));
+                cells.add(number(estimate.low()) + " to " + number(estimate.high()));
+            }
+            table.row(cells);
+        }
+        table.appendTo(text);
         text.append('\n');
     }
 
@@ -152,6 +177,10 @@ record AnalysisReport(SweepAnalysis analysis) {
             json.writeEndObject();
         }
         json.writeEndArray();
+        final List<Sensitivity.Measure> measures = analysis.sensitivity().get(metric);
+        if (measures != null) {
+            sensitivity(json, measures);
+        }
         json.writeArrayPropertyStart("pairs");
         for (final LevelEffects.Pair pair : effects.pairs(PAIR_SHARE)) {
             json.writeStartObject();
@@ -162,6 +191,22 @@ record AnalysisReport(SweepAnalysis analysis) {
         }
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    private void sensitivity(JsonGenerator json, List<Sensitivity.Measure> measures) {
+        json.writeArrayPropertyStart("sensitivity");
+        for (int axis = 0; axis < axes().size(); axis++) {
+            json.writeStartObject();
+            json.writeStringProperty("axis", axes().get(axis).key());
+            for (final Sensitivity.Measure measure : measures) {
+                final Estimate estimate = measure.ofAxes().get(axis);
+                finite(json, measure.key(), estimate.value());
+                finite(json, measure.key() + "Low", estimate.low());
+                finite(json, measure.key() + "High", estimate.high());
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void point(JsonGenerator json, SweepAnalysis.FrontPoint point) {

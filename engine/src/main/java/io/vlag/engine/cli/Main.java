@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
             BenchCommand.class,
             ConformCommand.class,
             AttributeCommand.class,
+            SensitivityCommand.class,
             SweepCommand.class,
             MergeCommand.class,
             AnalyseCommand.class,

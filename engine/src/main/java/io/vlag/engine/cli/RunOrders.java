@@ -1,6 +1,7 @@
 package io.vlag.engine.cli;
 
 import io.vlag.engine.config.MachineSpec;
+import io.vlag.engine.config.RuntimeChange;
 import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.TaskTemplate;
 import io.vlag.engine.config.Workload;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -115,6 +117,9 @@ final class RunOrders {
         attributes.put("preemption", scenario.preemption().name());
         attributes.put("governor", scenario.governor().name());
         attributes.put("warmupNs", Long.toString(scenario.warmupNs()));
+        if (!scenario.changes().isEmpty()) {
+            attributes.put("changes", changes());
+        }
         return new RunHeader(
                 runId(name, machine.name()),
                 scenario.name(),
@@ -139,6 +144,20 @@ final class RunOrders {
                                                 .toList())
                         .toList(),
                 new TreeMap<>(attributes));
+    }
+
+    /** What is changed on the way, such as {@code 2000000000ns DELAY_DEQUEUE=off governor=...}. */
+    private String changes() {
+        final StringJoiner all = new StringJoiner("; ");
+        for (final RuntimeChange change : scenario.changes()) {
+            final StringJoiner one = new StringJoiner(" ");
+            one.add(change.atNs() + "ns");
+            change.values().forEach((name, value) -> one.add(name.key() + "=" + value));
+            change.governor().ifPresent(governor -> one.add("governor=" + governor));
+            change.rateLimitNs().ifPresent(limit -> one.add("rateLimitNs=" + limit));
+            all.add(one.toString());
+        }
+        return all.toString();
     }
 
     /** The same for the same configuration, on every host: FNV-1a over its coordinates. */

@@ -1,6 +1,7 @@
 package io.vlag.engine.cli;
 
 import io.vlag.engine.config.MachineSpec;
+import io.vlag.engine.config.RuntimeChange;
 import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Step;
 import io.vlag.engine.config.Workload;
@@ -47,6 +48,7 @@ final class Scenarios {
                 scenario.preemption(),
                 scenario.governor(),
                 scenario.governorSettings(),
+                moved(scenario, warmupNs),
                 scenario.cpuCount(),
                 scenario.tickPhaseNs(),
                 workload(scenario, cases),
@@ -74,6 +76,19 @@ final class Scenarios {
         }
         return new Scenario.WorkloadSource.Cases(
                 scenario.cases().stream().filter(found -> names.contains(found.name())).toList());
+    }
+
+    /** A warm-up that is cut loses its beginning: what comes later comes that much earlier. */
+    private static List<RuntimeChange> moved(Scenario scenario, long warmupNs) {
+        return scenario.changes().stream()
+                .map(
+                        change ->
+                                new RuntimeChange(
+                                        Math.max(0, change.atNs() - scenario.warmupNs() + warmupNs),
+                                        change.values(),
+                                        change.governor(),
+                                        change.rateLimitNs()))
+                .toList();
     }
 
     /** The only workload on one machine; refuses a scenario with several. */

@@ -17,10 +17,14 @@ import java.util.stream.IntStream;
  * are objectives, on the combinations; not on the seeds.
  *
  * @param effects by metric
+ * @param sensitivity measures of designs made for them, by metric; else empty
  * @param front combinations that no other beats in the objectives
  */
 record SweepAnalysis(
-        ConfigurationSpace space, Map<String, LevelEffects> effects, List<FrontPoint> front) {
+        ConfigurationSpace space,
+        Map<String, LevelEffects> effects,
+        Map<String, List<Sensitivity.Measure>> sensitivity,
+        List<FrontPoint> front) {
     private static final int SEED_GROUPS_MAX = 64;
     private static final int LEVELS_MAX = 4_096;
     private static final int FRONT_POINTS_MAX = 2_000_000;
@@ -53,8 +57,10 @@ record SweepAnalysis(
                                 new LevelEffects(
                                         levelCounts, Math.min(SEED_GROUPS_MAX, spec.seedCount()))));
         final Objectives objectives = Objectives.of(space);
-        merged.forEach(block -> new Adding(merged, space, effects, objectives).add(block));
-        return new SweepAnalysis(space, effects, objectives.front(space));
+        final Sensitivity sensitivity = Sensitivity.of(space, metrics);
+        merged.forEach(
+                block -> new Adding(merged, space, effects, sensitivity, objectives).add(block));
+        return new SweepAnalysis(space, effects, sensitivity.measures(), objectives.front(space));
     }
 
     /** Adds blocks of results. */
@@ -62,6 +68,7 @@ record SweepAnalysis(
             MergedSweep merged,
             ConfigurationSpace space,
             Map<String, LevelEffects> effects,
+            Sensitivity sensitivity,
             Objectives objectives) {
         void add(ResultBlock block) {
             final List<String> kept = space.spec().metrics();
@@ -84,6 +91,7 @@ record SweepAnalysis(
                         ofMetric.add(levels, group, block.metric(index, metric));
                     }
                 }
+                sensitivity.add(point, block, index);
                 objectives.add(point, block, index);
             }
         }

@@ -15,6 +15,7 @@ final class GovernorSettingsReader {
                     "samplingRate",
                     "samplingDownFactor");
 
+    static final long RATE_LIMIT_NS_MAX = 60_000_000_000L;
     private static final long MINUTE_NS = 60_000_000_000L;
     private static final long SAMPLING_NS_MIN = 1_000_000;
     private static final long KHZ_MAX = 100_000_000;
@@ -27,7 +28,7 @@ final class GovernorSettingsReader {
     static GovernorSettings read(Fields file, Governor governor) {
         final OptionalLong rateLimitNs =
                 file.optional("rateLimit")
-                        .map(value -> value.amount(Unit.DURATION, 0, MINUTE_NS))
+                        .map(value -> value.amount(Unit.DURATION, 0, RATE_LIMIT_NS_MAX))
                         .orElse(OptionalLong.empty());
         final GovernorSettings.Conservative conservative =
                 file.optional("conservative")

@@ -94,7 +94,8 @@ final class LevelsReader {
             value.reject("has " + count + " values; 2 to " + LEVELS_MAX + " are allowed");
             return Optional.empty();
         }
-        final String suffix = key.startsWith(TUNABLE) ? "" : low.get().unit;
+        final String suffix =
+                key.startsWith(TUNABLE) || key.contains('.' + TUNABLE) ? "" : low.get().unit;
         return Optional.of(new SweepSpec.Levels.Between(from, to, logarithmic, count, suffix));
     }
 

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param preemption preemption model of all kernels
  * @param governor frequency governor
  * @param governorSettings what is set of it
+ * @param changes what is changed while the machine runs, in the order of time
  * @param cpuCount CPUs used, the lowest numbers
  * @param tickPhaseNs first tick of CPU 0 after the start, ns, below one tick; empty: drawn from the
  *     seed
@@ -38,6 +39,7 @@ public record Scenario(
         Preemption preemption,
         Governor governor,
         GovernorSettings governorSettings,
+        List<RuntimeChange> changes,
         int cpuCount,
         OptionalLong tickPhaseNs,
         WorkloadSource workload,
@@ -49,6 +51,7 @@ public record Scenario(
         kernels = List.copyOf(kernels);
         seeds = List.copyOf(seeds);
         published = List.copyOf(published);
+        changes = List.copyOf(changes);
     }
 
     /** The same scenario with other figures to compare with. */
@@ -65,6 +68,7 @@ public record Scenario(
                 preemption,
                 governor,
                 governorSettings,
+                changes,
                 cpuCount,
                 tickPhaseNs,
                 workload,
@@ -87,11 +91,35 @@ public record Scenario(
                 preemption,
                 governor,
                 governorSettings,
+                changes,
                 cpuCount,
                 tickPhaseNs,
                 workload,
                 groups,
                 List.of(),
+                position);
+    }
+
+    /** The same scenario with other changes while it runs. */
+    public Scenario withChanges(List<RuntimeChange> others) {
+        return new Scenario(
+                name,
+                title,
+                machines,
+                kernels,
+                seeds,
+                durationNs,
+                warmupNs,
+                hz,
+                preemption,
+                governor,
+                governorSettings,
+                others,
+                cpuCount,
+                tickPhaseNs,
+                workload,
+                groups,
+                published,
                 position);
     }
 

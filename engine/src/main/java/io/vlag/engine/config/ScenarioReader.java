@@ -33,6 +33,7 @@ final class ScenarioReader {
                     "rateLimit",
                     "setSpeed",
                     "conservative",
+                    "changes",
                     "cpus",
                     "tickPhase",
                     "workload",
@@ -126,6 +127,10 @@ final class ScenarioReader {
                 file.optional("tickPhase")
                         .map(value -> value.amount(Unit.DURATION, 0, 1_000_000_000L / hz - 1))
                         .orElse(OptionalLong.empty());
+        final List<RuntimeChange> changes =
+                file.optional("changes")
+                        .map(new RuntimeChangesReader(warmupNs, warmupNs + durationNs)::read)
+                        .orElse(List.of());
         final Optional<Scenario.WorkloadSource> workload =
                 file.required("workload", "{stressNgPipe: {instances: 4}}")
                         .flatMap(new WorkloadReader(name, directory, cpuCount)::read);
@@ -151,6 +156,7 @@ final class ScenarioReader {
                                 preemption,
                                 governor,
                                 settings,
+                                changes,
                                 cpuCount,
                                 tickPhaseNs,
                                 source,

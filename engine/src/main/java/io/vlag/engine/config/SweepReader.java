@@ -26,10 +26,10 @@ final class SweepReader {
                     "points",
                     "forbid",
                     "seeds",
+                    "warmup",
                     "metrics",
                     "objectives");
     static final KeySet OBJECTIVE = KeySet.of("sweep", "objective", "metric", "direction");
-    static final KeySet DRAWN = KeySet.of("sweep", "drawn", "latin", "random", "sobol", "seed");
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final Pattern KEY =
@@ -37,6 +37,8 @@ final class SweepReader {
     private static final Pattern ORDER = Pattern.compile("(<=|>=|<|>)\\s*(\\S+)");
     private static final Set<String> OWN_KEYS = Set.of("seeds", "kernels", "name", "published");
     private static final Map<String, Boolean> DIRECTIONS = directions();
+    private static final Pattern RUNTIME_CHANGE =
+            Pattern.compile("changes\\[\\d+]\\.(features|tunables)\\.(\\w+)");
     private static final int SEEDS_MAX = 1_000_000;
     private static final int AXES_MAX = 64;
 
@@ -72,7 +74,7 @@ final class SweepReader {
         }
         file.textOr("note", "");
         final List<SweepSpec.Axis> axes = axes();
-        final SweepSpec.Design design = design(axes);
+        final SweepSpec.Design design = new DesignReader(file, axes).read();
         final int seedCount = (int) file.integerOr("seeds", 1, SEEDS_MAX, 1);
         final List<SweepSpec.Objective> objectives = objectives();
         final SweepSpec spec =
@@ -85,6 +87,7 @@ final class SweepReader {
                         design,
                         forbidden(axes),
                         seedCount,
+                        new WarmupReader(file, axes).isShared(design),
                         metrics(objectives),
                         objectives,
                         file.position());
@@ -104,6 +107,10 @@ final class SweepReader {
             }
             case SweepSpec.Design.TwoLevel _ -> size *= Math.pow(2, spec.axes().size());
             case SweepSpec.Design.Drawn drawn -> size *= drawn.count();
+            case SweepSpec.Design.Morris morris ->
+                    size *= (double) morris.trajectories() * (spec.axes().size() + 1);
+            case SweepSpec.Design.SobolPairs pairs ->
+                    size *= (double) pairs.rows() * (spec.axes().size() + 2);
             case SweepSpec.Design.OneAtATime _ -> size *= LevelsReader.LEVELS_MAX;
             case SweepSpec.Design.Points points -> size *= points.points().size();
         }
@@ -114,7 +121,7 @@ final class SweepReader {
         }
     }
 
-    private static int levelCount(SweepSpec.Axis axis) {
+    static int levelCount(SweepSpec.Axis axis) {
         return switch (axis.levels()) {
             case SweepSpec.Levels.Listed listed -> listed.values().size();
             case SweepSpec.Levels.Between between -> between.count();
@@ -122,7 +129,7 @@ final class SweepReader {
     }
 
     /** Entries of a mapping whose keys are dotted paths. */
-    private static Map<String, Value> entries(Value value, String example) {
+    static Map<String, Value> entries(Value value, String example) {
         final Map<String, Value> entries = new LinkedHashMap<>();
         if (value.node() instanceof YamlNode.Mapping mapping) {
             mapping.entries()
@@ -175,6 +182,11 @@ final class SweepReader {
     }
 
     private static void checkChange(String key, Value value) {
+        final Matcher late = RUNTIME_CHANGE.matcher(key);
+        if (late.matches()) {
+            checkRuntimeChange(late.group(1).equals("features"), late.group(2), value);
+            return;
+        }
         final boolean change = key.startsWith("kernel.changes.");
         if (!change && !key.startsWith("tunables.")) {
             return;
@@ -199,6 +211,22 @@ final class SweepReader {
         }
     }
 
+    private static void checkRuntimeChange(boolean feature, String name, Value value) {
+        final List<String> names =
+                RuntimeChangesReader.keys(
+                        feature ? KernelChange.Kind.FEATURE : KernelChange.Kind.TUNABLE);
+        if (!names.contains(name)) {
+            value.reject(
+                    Texts.quote(name)
+                            + " is no "
+                            + (feature ? "feature" : "tunable")
+                            + " that a running kernel lets be changed"
+                            + Texts.nearest(name, names)
+                                    .map(near -> "; did you mean " + near + "?")
+                                    .orElse("; choose one of " + String.join(", ", names)));
+        }
+    }
+
     private List<String> sets() {
         final List<String> sets = new ArrayList<>();
         file.optional("set")
@@ -214,99 +242,6 @@ final class SweepReader {
                                                                                         key + "="
                                                                                                 + text))));
         return sets;
-    }
-
-    private SweepSpec.Design design(List<SweepSpec.Axis> axes) {
-        final Optional<Value> value = file.optional("design");
-        final boolean drawn = value.isPresent() && value.get().isMapping();
-        final SweepSpec.Design design =
-                value.<SweepSpec.Design>map(found -> drawn ? drawn(found) : named(found, axes))
-                        .orElse(new SweepSpec.Design.Grid());
-        if (file.has("points") && !(design instanceof SweepSpec.Design.Points)) {
-            file.optional("points")
-                    .ifPresent(points -> points.reject("are for design: list; remove them"));
-        }
-        if (!drawn) {
-            for (final SweepSpec.Axis axis : axes) {
-                if (levelCount(axis) == 0) {
-                    file.problems()
-                            .add(
-                                    axis.position(),
-                                    "axes." + axis.key(),
-                                    "says no number of values; add x N, or choose a design that"
-                                            + " draws");
-                }
-            }
-        }
-        return design;
-    }
-
-    private SweepSpec.Design named(Value value, List<SweepSpec.Axis> axes) {
-        final Map<String, String> words = new LinkedHashMap<>();
-        for (final String word : List.of("grid", "one_at_a_time", "factorial", "list")) {
-            words.put(word, word);
-        }
-        return switch (value.choice(words).orElse("grid")) {
-            case "one_at_a_time" -> new SweepSpec.Design.OneAtATime();
-            case "factorial" -> new SweepSpec.Design.TwoLevel();
-            case "list" -> points(axes);
-            default -> new SweepSpec.Design.Grid();
-        };
-    }
-
-    private SweepSpec.Design drawn(Value value) {
-        final Fields fields = value.fields(DRAWN);
-        final long seed = fields.integerOr("seed", 0, Long.MAX_VALUE, 1);
-        return fields.exactlyOneOf("latin", "random", "sobol")
-                .<SweepSpec.Design>map(
-                        kind ->
-                                new SweepSpec.Design.Drawn(
-                                        SweepSpec.Design.Kind.valueOf(
-                                                kind.toUpperCase(java.util.Locale.ROOT)),
-                                        fields.integer(
-                                                kind, 1, SweepSpec.CONFIGURATIONS_MAX, "1000"),
-                                        seed))
-                .orElse(new SweepSpec.Design.Grid());
-    }
-
-    private SweepSpec.Design points(List<SweepSpec.Axis> axes) {
-        final List<int[]> points = new ArrayList<>();
-        for (final Value item :
-                file.required("points", "[{kernel: \"6.6\"}]")
-                        .map(value -> value.list(1))
-                        .orElse(List.of())) {
-            final Map<String, Value> entries = entries(item, "{kernel: \"6.6\"}");
-            final int[] point = new int[axes.size()];
-            for (int axis = 0; axis < axes.size(); axis++) {
-                final Value value = entries.remove(axes.get(axis).key());
-                if (value == null) {
-                    item.reject("has no " + axes.get(axis).key() + "; a point names every axis");
-                } else {
-                    point[axis] = level(value, axes.get(axis));
-                }
-            }
-            entries.forEach((key, value) -> value.reject("is no axis; add it to axes:"));
-            points.add(point);
-        }
-        return new SweepSpec.Design.Points(points);
-    }
-
-    private static int level(Value value, SweepSpec.Axis axis) {
-        final Optional<String> text = value.text(1_000);
-        if (axis.levels() instanceof SweepSpec.Levels.Listed(List<String> values)) {
-            final int level = text.map(values::indexOf).orElse(-1);
-            if (text.isPresent() && level < 0) {
-                value.reject(
-                        Texts.quote(text.get())
-                                + " is no value of "
-                                + axis.key()
-                                + "; choose one of "
-                                + Texts.printable(String.join(", ", values), 300));
-            }
-            return Math.max(0, level);
-        }
-        value.reject("belongs to a range; points need axes with a list of values");
-        return 0;
     }
 
     private List<SweepSpec.Forbidden> forbidden(List<SweepSpec.Axis> axes) {

@@ -1,6 +1,9 @@
 package io.vlag.engine.config;
 
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A sweep: configurations of one scenario, as a rule that makes them from numbers.
@@ -13,6 +16,7 @@ import java.util.List;
  * @param design which combinations are configurations
  * @param forbidden combinations that are left out
  * @param seedCount runs of each combination, with seeds 1, 2, ...
+ * @param warmupShared whether configurations that differ only in late axes share what comes before
  * @param metrics what is kept of each run
  * @param objectives metrics with a direction
  * @param position where the file begins
@@ -26,6 +30,7 @@ public record SweepSpec(
         Design design,
         List<Forbidden> forbidden,
         int seedCount,
+        boolean warmupShared,
         List<String> metrics,
         List<Objective> objectives,
         SourcePosition position) {
@@ -47,7 +52,27 @@ public record SweepSpec(
      *     the scenario such as {@code governor} or {@code workload.tasks[0].slice}
      * @param levels its values
      */
-    public record Axis(String key, Levels levels, SourcePosition position) {}
+    public record Axis(String key, Levels levels, SourcePosition position) {
+        private static final Pattern LATE =
+                Pattern.compile(
+                        "changes\\[(\\d+)]\\.(?:features\\.\\w+|tunables\\.\\w+|governor|rateLimit)");
+
+        /**
+         * Index of the change of the running system that this axis belongs to; empty when its
+         * values hold from the start.
+         */
+        public OptionalInt change() {
+            final Matcher matcher = LATE.matcher(key);
+            return matcher.matches()
+                    ? OptionalInt.of(Integer.parseInt(matcher.group(1)))
+                    : OptionalInt.empty();
+        }
+
+        /** Whether its values only matter after a time, until which runs may be shared. */
+        public boolean isLate() {
+            return change().isPresent();
+        }
+    }
 
     /** Values of an axis. */
     public sealed interface Levels {
@@ -89,11 +114,35 @@ public record SweepSpec(
          */
         record Drawn(Kind kind, long count, long seed) implements Design {}
 
+        /**
+         * Trajectories that move one axis after the other.
+         *
+         * @param levels of the grid they move on, even
+         * @param seed of the drawing
+         */
+        record Morris(long trajectories, int levels, long seed) implements Design {}
+
+        /**
+         * Two samples and their mixtures.
+         *
+         * @param rows points of each sample
+         * @param seed of the drawing
+         */
+        record SobolPairs(long rows, long seed) implements Design {}
+
         /** Points written in the file: for each the level of every axis. */
         record Points(List<int[]> points) implements Design {
             public Points {
                 points = List.copyOf(points);
             }
+        }
+
+        /** Whether any number of a range may be a value, so that axes need no number of levels. */
+        default boolean isDrawn() {
+            return switch (this) {
+                case Drawn _, Morris _, SobolPairs _ -> true;
+                case Grid _, OneAtATime _, TwoLevel _, Points _ -> false;
+            };
         }
 
         /** How points are drawn. */

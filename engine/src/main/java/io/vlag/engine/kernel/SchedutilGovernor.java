@@ -66,6 +66,7 @@ public final class SchedutilGovernor {
     private final long domainsAt;
     private final long boostsAt;
     private final long idleCallsAt;
+    private final long endAt;
     private int reason; // scratch: why the CPU looked at last asks for what it does
 
     /**
@@ -113,6 +114,7 @@ public final class SchedutilGovernor {
         this.domainsAt = at;
         this.boostsAt = domainsAt + machine.domainCount() * SchedutilLayout.BYTES;
         this.idleCallsAt = boostsAt + machine.cpuCount() * IowaitBoostLayout.BYTES;
+        this.endAt = idleCallsAt + machine.cpuCount() * IDLE_CALLS_BYTES;
     }
 
     /** Memory for the state of all domains and CPUs; zero is the start. */
@@ -128,6 +130,9 @@ public final class SchedutilGovernor {
     /** Takes charge of all domains, with the clocks they have. */
     @ColdPath
     public void start(long nowNs) {
+        for (long at = domainsAt; at < endAt; at += Long.BYTES) {
+            Memory.putLong(at, 0); // what an earlier time in charge left behind
+        }
         for (int domain = 0; domain < cpusOf.length; domain++) {
             Schedutil.start(domainAt(domain), nowNs, rateLimitNs[domain]);
         }

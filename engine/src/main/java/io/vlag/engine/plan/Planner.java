@@ -7,6 +7,7 @@ import io.vlag.engine.config.KernelSpec;
 import io.vlag.engine.config.KernelVersion;
 import io.vlag.engine.config.MachineSpec;
 import io.vlag.engine.config.Preemption;
+import io.vlag.engine.config.RuntimeChange;
 import io.vlag.engine.config.Scenario;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.kernel.CfsTunables;
@@ -26,9 +27,14 @@ import io.vlag.hw.MachinePlan;
 import io.vlag.hw.MachineTables;
 import io.vlag.hw.OndemandPlan;
 import io.vlag.hw.PathCosts;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +42,12 @@ import org.jspecify.annotations.Nullable;
 public final class Planner {
     private static final long NS_PER_S = 1_000_000_000;
     private static final int FORKED_TASKS_MAX = 1_024;
+    private static final Set<KernelChange> LEAVE_MARKS =
+            Set.of(
+                    KernelChange.DELAY_DEQUEUE,
+                    KernelChange.NEXT_BUDDY,
+                    KernelChange.PICK_BUDDY,
+                    KernelChange.HRTICK);
 
     private final Scenario scenario;
     private volatile @Nullable Machine lastMachine; // any thread: whatever it sees is complete
@@ -71,28 +83,15 @@ public final class Planner {
         final MachinePlanner machinePlanner = planned.planner;
         final MachinePlan machine = planned.plan;
         final KernelSpec kernel = run.kernel();
-        final Map<String, String> changes = new HashMap<>();
-        final Map<String, Long> tunables = new HashMap<>();
-        for (final KernelChange change : KernelChange.values()) {
-            if (change.kind() == KernelChange.Kind.TUNABLE) {
-                tunables.put(change.key(), kernel.tunable(change));
-            } else {
-                changes.put(change.key(), kernel.form(change));
-            }
-        }
-        if (scenario.preemption() != Preemption.LAZY) {
-            changes.put(
-                    KernelChange.LAZY_RESCHED.key(),
-                    "off"); // other models take lazy requests as immediate
-        }
         final CompiledWorkload compiled = compiled(workload);
-        changes.put(
-                KernelChange.DELAY_DEQUEUE_OFF_AT_NS.key(),
-                Long.toString(kernel.tunable(KernelChange.DELAY_DEQUEUE_OFF_AT_NS)));
-        final CpufreqRules cpufreqRules = CpufreqRules.of(changes);
-        final EnergyRules energyRules = EnergyRules.of(changes);
+        final EnergyRules energyRules = EnergyRules.of(new Values(kernel).changes());
         final long tickNs = NS_PER_S / scenario.hz();
-        final long baseSliceNs = kernel.tunable(KernelChange.BASE_SLICE_NS);
+        final RuntimeSettings settings =
+                settings(
+                        planned,
+                        new Values(kernel),
+                        scenario.governor(),
+                        scenario.governorSettings().rateLimitNs());
         return new SimPlan(
                 machine,
                 planned.tables,
@@ -103,33 +102,141 @@ public final class Planner {
                             case TEO -> IdleGovernors.TEO;
                         },
                         tickNs),
-                FairRules.of(changes),
-                CfsTunables.of(tunables, scalingFactor(scenario.cpuCount())),
-                WakeRules.of(changes, tunables),
-                cpufreqRules,
+                settings.fairRules(),
+                settings.cfsTunables(),
+                settings.wakeRules(),
+                settings.cpufreqRules(),
                 energyRules,
-                EnergyDomains.of(
-                        machine,
-                        energyRules.energyForm(),
-                        scenario.governor() == Governor.SCHEDUTIL),
+                settings.energyDomains(),
                 scenario.preemption(),
                 machineSpec.hardware().irqTimeAccounting(),
                 new Topology(machinePlanner.llcs(machine), run.schedMc()),
-                scenario.governor(),
+                settings.governor(),
                 ondemand(machineSpec),
-                conservative(machinePlanner, cpufreqRules, tickNs),
+                conservative(machinePlanner, settings.cpufreqRules(), tickNs),
                 scenario.governorSettings().setSpeedKhz(),
-                machinePlanner.rateLimitsNs(
-                        cpufreqRules, scenario.governorSettings().rateLimitNs()),
+                settings.rateLimitsNs(),
                 tickNs,
-                baseSliceNs * scalingFactor(scenario.cpuCount()),
-                baseSliceNs,
+                settings.baseSliceNs(),
+                settings.baseSliceNormalizedNs(),
                 kernel.is(KernelChange.PIPE_SPARE_PAGES, "one") ? 1 : 2,
                 compiled,
                 new GroupPlanner(scenario.groups(), scenario.position()).plan(compiled.templates()),
                 budget(compiled),
                 tickPhaseNs(tickNs, seed),
-                seed);
+                seed,
+                changes(planned, kernel, scenario.changes()),
+                checkedRules(kernel, scenario.changes(), settings.fairRules()));
+    }
+
+    /** The changes of another scenario that differs in nothing else, for a plan of this one. */
+    public List<RuntimeSettings.Change> changes(
+            MachineSpec machine, Scenario.KernelRun run, List<RuntimeChange> changes) {
+        return changes(machine(machine), run.kernel(), changes);
+    }
+
+    private List<RuntimeSettings.Change> changes(
+            Machine machine, KernelSpec kernel, List<RuntimeChange> changes) {
+        final List<RuntimeSettings.Change> planned = new ArrayList<>();
+        final Values values = new Values(kernel);
+        Governor governor = scenario.governor();
+        OptionalLong rateLimitNs = scenario.governorSettings().rateLimitNs();
+        for (final RuntimeChange change : changes) {
+            change.values().forEach(values::set);
+            governor = change.governor().orElse(governor);
+            rateLimitNs = change.rateLimitNs().isPresent() ? change.rateLimitNs() : rateLimitNs;
+            planned.add(
+                    new RuntimeSettings.Change(
+                            change.atNs(), settings(machine, values, governor, rateLimitNs)));
+        }
+        return planned;
+    }
+
+    private RuntimeSettings settings(
+            Machine machine, Values values, Governor governor, OptionalLong rateLimitNs) {
+        final Map<String, String> changes = values.changes();
+        final int factor = scalingFactor(scenario.cpuCount());
+        final CpufreqRules cpufreqRules = CpufreqRules.of(changes);
+        final long baseSliceNs = values.tunable(KernelChange.BASE_SLICE_NS);
+        return new RuntimeSettings(
+                FairRules.of(changes),
+                CfsTunables.of(values.tunables, factor),
+                WakeRules.of(changes, values.tunables),
+                cpufreqRules,
+                EnergyDomains.of(
+                        machine.plan,
+                        EnergyRules.of(changes).energyForm(),
+                        governor == Governor.SCHEDUTIL),
+                governor,
+                machine.planner.rateLimitsNs(cpufreqRules, rateLimitNs),
+                baseSliceNs * factor,
+                baseSliceNs);
+    }
+
+    /**
+     * Rules that the state agrees with at any time: a feature that was on leaves its marks, and one
+     * that was off has left out its own.
+     */
+    private FairRules checkedRules(
+            KernelSpec kernel, List<RuntimeChange> changes, FairRules unchanged) {
+        if (changes.isEmpty()) {
+            return unchanged;
+        }
+        final Values values = new Values(kernel);
+        for (final RuntimeChange change : changes) {
+            change.values()
+                    .forEach(
+                            (name, form) -> {
+                                if (LEAVE_MARKS.contains(name) && form.equals("on")) {
+                                    values.set(name, form);
+                                }
+                            });
+            if (change.values().containsKey(KernelChange.UTIL_EST)) {
+                values.set(KernelChange.UTIL_EST, "off"); // the queue's sum drifts
+            }
+            if (change.values().containsKey(KernelChange.PLACE_REL_DEADLINE)) {
+                values.set(KernelChange.PLACE_REL_DEADLINE, "off");
+            }
+        }
+        return FairRules.of(values.changes());
+    }
+
+    /** A kernel's forms and numbers, some of them replaced. */
+    private final class Values {
+        private final Map<String, String> forms = new HashMap<>();
+        private final Map<String, Long> tunables = new HashMap<>();
+
+        Values(KernelSpec kernel) {
+            for (final KernelChange change : KernelChange.values()) {
+                set(change, kernel.form(change));
+            }
+        }
+
+        void set(KernelChange change, String value) {
+            if (change.kind() == KernelChange.Kind.TUNABLE) {
+                tunables.put(change.key(), Long.valueOf(value));
+            } else {
+                forms.put(change.key(), value);
+            }
+        }
+
+        long tunable(KernelChange change) {
+            return Objects.requireNonNull(tunables.get(change.key()), change.key());
+        }
+
+        /** Forms of features and rules. */
+        Map<String, String> changes() {
+            final Map<String, String> changes = new HashMap<>(forms);
+            if (scenario.preemption() != Preemption.LAZY) {
+                changes.put(
+                        KernelChange.LAZY_RESCHED.key(),
+                        "off"); // other models take lazy requests as immediate
+            }
+            changes.put(
+                    KernelChange.DELAY_DEQUEUE_OFF_AT_NS.key(),
+                    Long.toString(tunable(KernelChange.DELAY_DEQUEUE_OFF_AT_NS)));
+            return changes;
+        }
     }
 
     /** Kernels and seeds follow each other on the same machine: it is planned once. */

@@ -16,6 +16,7 @@ import io.vlag.hw.MachinePlan;
 import io.vlag.hw.MachineTables;
 import io.vlag.hw.OndemandPlan;
 import io.vlag.hw.PathCosts;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -48,6 +49,8 @@ import java.util.OptionalLong;
  * @param budget task records
  * @param tickPhaseNs first tick, ns; below one tick
  * @param seed of every random stream
+ * @param changes settings that take the place of those above while it runs, in the order of time
+ * @param checkedRules what holds of the fair class however the settings change, for the invariants
  */
 public record SimPlan(
         MachinePlan machine,
@@ -76,7 +79,12 @@ public record SimPlan(
         GroupPlan.All groups,
         TaskBudget budget,
         long tickPhaseNs,
-        long seed) {
+        long seed,
+        List<RuntimeSettings.Change> changes,
+        FairRules checkedRules) {
+    public SimPlan {
+        changes = List.copyOf(changes);
+    }
 
     /** The same with another seed, and the first tick that follows from it. */
     SimPlan withSeed(long newSeed, long newTickPhaseNs) {
@@ -107,7 +115,75 @@ public record SimPlan(
                 groups,
                 budget,
                 newTickPhaseNs,
-                newSeed);
+                newSeed,
+                changes,
+                checkedRules);
+    }
+
+    /** The same with other settings from the start, which nobody changes. */
+    private SimPlan with(RuntimeSettings settings, List<RuntimeSettings.Change> others) {
+        return new SimPlan(
+                machine,
+                machineTables,
+                costs,
+                idlePolicy,
+                settings.fairRules(),
+                settings.cfsTunables(),
+                settings.wakeRules(),
+                settings.cpufreqRules(),
+                energyRules,
+                settings.energyDomains(),
+                preemption,
+                irqTimeAccounting,
+                topology,
+                settings.governor(),
+                ondemand,
+                conservative,
+                setSpeedKhz,
+                settings.rateLimitsNs(),
+                tickNs,
+                settings.baseSliceNs(),
+                settings.baseSliceNormalizedNs(),
+                pipeSparePages,
+                workload,
+                groups,
+                budget,
+                tickPhaseNs,
+                seed,
+                others,
+                checkedRules);
+    }
+
+    /** Settings at the start. */
+    public RuntimeSettings settings() {
+        return new RuntimeSettings(
+                fairRules,
+                cfsTunables,
+                wakeRules,
+                cpufreqRules,
+                energyDomains,
+                governor,
+                rateLimitsNs,
+                baseSliceNs,
+                baseSliceNormalizedNs);
+    }
+
+    /** The plan as it stands after some of its changes. */
+    public SimPlan after(int changeCount) {
+        return changeCount == 0 ? this : with(changes.get(changeCount - 1).settings(), changes);
+    }
+
+    /** The same with other changes while it runs. */
+    public SimPlan withChanges(List<RuntimeSettings.Change> others) {
+        return with(settings(), others);
+    }
+
+    /** Whether another plan is this one at least until its change of that index. */
+    public boolean isSameBefore(int change, SimPlan other) {
+        return other.changes.size() >= change
+                && changes.size() >= change
+                && changes.subList(0, change).equals(other.changes.subList(0, change))
+                && withChanges(List.of()).equals(other.withChanges(List.of()));
     }
 
     /** Whether another plan differs from this one at most in its seed and what follows from it. */

@@ -12,6 +12,7 @@ import io.vlag.engine.state.Slots;
 import io.vlag.hw.FreqDomains;
 import io.vlag.hw.HwModel;
 import io.vlag.hw.SampledGovernor;
+import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.EventQueue;
 import io.vlag.offheap.HotPath;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,22 @@ final class FrequencyControl {
         if (dueNs == FreqDomains.NEVER) {
             governor.workDone(domain);
         } else {
+            events.schedule(slots.ofDomain(domain), dueNs);
+        }
+    }
+
+    /** A governor that pins the clock takes charge of a domain. */
+    @ColdPath
+    void pin(int domain, int opp, long nowNs) {
+        final long dueNs = freqs.request(domain, opp, nowNs);
+        journal.freqRequested(
+                nowNs,
+                cpusOf[domain][0],
+                domain,
+                freqs.opps().khz(domain, opp),
+                0,
+                FreqReason.GOVERNOR);
+        if (dueNs != FreqDomains.NEVER) {
             events.schedule(slots.ofDomain(domain), dueNs);
         }
     }

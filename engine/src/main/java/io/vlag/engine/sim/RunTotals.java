@@ -88,6 +88,12 @@ public final class RunTotals {
         set(counter, readings.stream().mapToLong(value).sum());
     }
 
+    /** Takes over other sums, of the same machine. */
+    public void set(RunTotals other) {
+        System.arraycopy(other.sums, 0, sums, 0, sums.length);
+        System.arraycopy(other.cyclesOfDomain, 0, cyclesOfDomain, 0, cyclesOfDomain.length);
+    }
+
     void clear() {
         Arrays.fill(sums, 0);
     }

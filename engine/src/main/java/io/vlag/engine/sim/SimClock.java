@@ -4,12 +4,16 @@ import io.vlag.offheap.HotPath;
 import io.vlag.offheap.Memory;
 import io.vlag.offheap.SlabPlan;
 
-/** Simulated time and how many events were handled; in the slab, so that a snapshot holds them. */
+/**
+ * Simulated time, how many events were handled and how often settings changed; in the slab, so that
+ * a snapshot holds them.
+ */
 @HotPath
 final class SimClock {
     private static final long NOW = 0;
     private static final long HANDLED = 8;
-    private static final long BYTES = 16;
+    private static final long CHANGES = 16;
+    private static final long BYTES = 24;
 
     private final long at;
 
@@ -35,5 +39,14 @@ final class SimClock {
 
     void handledCount(long count) {
         Memory.putLong(at + HANDLED, count);
+    }
+
+    /** Changes of settings that were made. */
+    int changeCount() {
+        return (int) Memory.getLong(at + CHANGES);
+    }
+
+    void changeCount(int count) {
+        Memory.putLong(at + CHANGES, count);
     }
 }

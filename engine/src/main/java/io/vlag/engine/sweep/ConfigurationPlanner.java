@@ -11,6 +11,7 @@ import io.vlag.engine.config.SourcePosition;
 import io.vlag.engine.config.SweepSpec;
 import io.vlag.engine.config.Workload;
 import io.vlag.engine.plan.Planner;
+import io.vlag.engine.plan.RuntimeSettings;
 import io.vlag.engine.plan.SimPlan;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Values of a configuration to the plan of its simulation. Owned by one thread. */
 public final class ConfigurationPlanner {
@@ -32,6 +34,7 @@ public final class ConfigurationPlanner {
     private final ConfigLibrary library;
     private final BiFunction<Scenario, MachineSpec, Workload> workloads;
     private final Map<String, Source> sources = new HashMap<>();
+    private @Nullable Past lastPast;
 
     /** A scenario file, the kernel it would run first, and what it was bound to. */
     private record Source(
@@ -64,18 +67,56 @@ public final class ConfigurationPlanner {
      */
     public record Run(SimPlan plan, long warmupNs, long totalNs) {}
 
+    /** In place of a time: nothing is shared. */
+    public static final long NOT_SHARED = -1;
+
+    /**
+     * What neighbouring combinations have in common.
+     *
+     * @param early values of the axes that hold from the start, the others left out
+     * @param scenario one of them, without its changes
+     * @param point one of them
+     */
+    private record Past(List<String> early, Scenario scenario, Point point) {}
+
     /** A combination of values, planned: a configuration without its seed. */
     public static final class Point {
         private final Planner planner;
         private final SimPlan plan; // for some seed
         private final long warmupNs;
         private final long totalNs;
+        private final long sharedNs;
+        private final Point first; // of those with the same past
 
-        private Point(Planner planner, SimPlan plan, Scenario scenario) {
+        private Point(
+                Planner planner,
+                SimPlan plan,
+                Scenario scenario,
+                int sharedChanges,
+                @Nullable Point first) {
+            this.first = first == null ? this : first;
             this.planner = planner;
             this.plan = plan;
             this.warmupNs = scenario.warmupNs();
             this.totalNs = scenario.warmupNs() + scenario.durationNs();
+            this.sharedNs =
+                    sharedChanges < 0 || sharedChanges >= scenario.changes().size()
+                            ? NOT_SHARED
+                            : scenario.changes().get(sharedChanges).atNs();
+        }
+
+        /**
+         * Until when a run of this combination is one of every other that {@link #sharesWith} it,
+         * ns; {@link #NOT_SHARED}.
+         */
+        long sharedNs() {
+            return sharedNs;
+        }
+
+        /** Whether runs of the same seed are the same until {@link #sharedNs}. */
+        @SuppressWarnings("ReferenceEquality") // points have no other identity
+        boolean sharesWith(Point other) {
+            return first == other.first && sharedNs == other.sharedNs && sharedNs > 0;
         }
 
         /** A plan, for some seed. */
@@ -96,11 +137,68 @@ public final class ConfigurationPlanner {
      * @throws ConfigException when the values do not make a scenario
      */
     public Point point(List<String> values) {
-        final Bound bound = bound(values);
+        return spec.warmupShared() ? sharing(values) : alone(values, bound(values));
+    }
+
+    private Point alone(List<String> values, Bound bound) {
         return new Point(
                 bound.planner,
                 bound.planner.plan(bound.machine(), kernel(values, bound), bound.workload, 1),
-                bound.scenario);
+                bound.scenario,
+                spec.warmupShared() ? sharedChanges() : -1,
+                null);
+    }
+
+    /** Changes before the first that an axis belongs to. */
+    private int sharedChanges() {
+        return spec.axes().stream().flatMapToInt(axis -> axis.change().stream()).min().orElse(-1);
+    }
+
+    /**
+     * A combination that differs from the last only in what changes later gets the plan of that
+     * one, with its own changes. Equality of the scenarios decides, not the names of the axes.
+     */
+    private Point sharing(List<String> values) {
+        final List<String> early = early(values);
+        final Bound bound = bound(values);
+        final Scenario scenario = bound.scenario.withChanges(List.of());
+        final Past past = lastPast;
+        if (past != null && past.early.equals(early) && past.scenario.equals(scenario)) {
+            final Planner planner = past.point.planner;
+            final SimPlan plan = past.point.plan;
+            final SimPlan other =
+                    plan.withChanges(
+                            shared(
+                                    plan,
+                                    planner.changes(
+                                            bound.machine(),
+                                            kernel(values, bound),
+                                            bound.scenario.changes())));
+            return new Point(planner, other, bound.scenario, sharedChanges(), past.point);
+        }
+        final Point first = alone(values, bound);
+        lastPast = new Past(early, scenario, first);
+        return first;
+    }
+
+    /** The changes of another combination, the common ones those of the plan. */
+    private List<RuntimeSettings.Change> shared(
+            SimPlan plan, List<RuntimeSettings.Change> changes) {
+        final List<RuntimeSettings.Change> all = new ArrayList<>(changes);
+        for (int i = 0; i < Math.min(sharedChanges(), changes.size()); i++) {
+            all.set(i, plan.changes().get(i));
+        }
+        return all;
+    }
+
+    private List<String> early(List<String> values) {
+        final List<String> early = new ArrayList<>();
+        for (int axis = 0; axis < values.size(); axis++) {
+            if (!spec.axes().get(axis).isLate()) {
+                early.add(values.get(axis));
+            }
+        }
+        return early;
     }
 
     /** The scenario of a combination with one kernel and one seed. */

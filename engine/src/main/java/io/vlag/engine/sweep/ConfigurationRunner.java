@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Simulates configurations one after another on the same slab. Those that differ from the one
- * before only in their seed begin again in the same simulation, so that nothing is built for them.
- * Whatever a configuration throws becomes its reason. Owned by one thread.
+ * before only in their seed begin again in the same simulation, so that nothing is built for them;
+ * those that share a past with it go on from a copy of the state at its end. Whatever a
+ * configuration throws becomes its reason. Owned by one thread.
  */
 final class ConfigurationRunner implements AutoCloseable {
     private static final long SLICE_EVENTS = 1L << 14;
@@ -19,6 +20,7 @@ final class ConfigurationRunner implements AutoCloseable {
     private final ConfigurationPlanner planner;
     private final BooleanSupplier stopping;
     private final SlabRecycler slabs = new SlabRecycler();
+    private final Snapshots snapshots = new Snapshots();
     private long point = -1; // that everything below belongs to
     private boolean forbidden;
     private ConfigurationPlanner.@Nullable Point planned;
@@ -59,12 +61,16 @@ final class ConfigurationRunner implements AutoCloseable {
         if (wanted == point) {
             return;
         }
-        forget();
+        point = -1;
         final List<String> values = space.values(wanted);
         forbidden = space.forbiddenBy(values) >= 0;
         if (!forbidden) {
-            planned = planner.point(values);
-            window = WindowTotals.empty(planned.plan().machine());
+            final ConfigurationPlanner.Point next = planner.point(values);
+            if (planned == null || !next.sharesWith(planned)) {
+                forget();
+                window = WindowTotals.empty(next.plan().machine());
+            }
+            planned = next;
         }
         point = wanted;
     }
@@ -72,6 +78,7 @@ final class ConfigurationRunner implements AutoCloseable {
     private void forget() {
         point = -1;
         planned = null;
+        snapshots.clear();
         window = null;
         if (simulation != null) {
             simulation.close();
@@ -81,12 +88,8 @@ final class ConfigurationRunner implements AutoCloseable {
 
     private boolean simulate(long seed) {
         final ConfigurationPlanner.Run run = planned().run(seed);
-        final Simulation now = simulation(run);
-        if (!advance(now, run.warmupNs())) {
-            return false;
-        }
-        now.readTotals(window().before());
-        if (!advance(now, run.totalNs())) {
+        final Simulation now = planned().sharedNs() > 0 ? forked(run, seed) : simulation(run);
+        if (now == null || !openWindow(now, run) || !advance(now, run.totalNs())) {
             return false;
         }
         now.readTotals(window().after());
@@ -94,6 +97,42 @@ final class ConfigurationRunner implements AutoCloseable {
         events = now.eventCount();
         digest = now.digest();
         return true;
+    }
+
+    /** Reads the totals at the end of the warm-up; false when stopped. */
+    private boolean openWindow(Simulation now, ConfigurationPlanner.Run run) {
+        if (planned().sharedNs() > 0 && run.warmupNs() <= planned().sharedNs()) {
+            return true; // they were read in the common past
+        }
+        if (!advance(now, run.warmupNs())) {
+            return false;
+        }
+        now.readTotals(window().before());
+        return true;
+    }
+
+    /** The simulation at the end of its common past; null when somebody stopped it. */
+    private @Nullable Simulation forked(ConfigurationPlanner.Run run, long seed) {
+        final Snapshots.Snapshot known = snapshots.find(seed);
+        final Simulation built = simulation;
+        if (known != null && built != null) {
+            built.restoreFrom(known.state(), run.plan());
+            window().before().set(known.before());
+            return built;
+        }
+        final Simulation now = simulation(run);
+        final long sharedNs = planned().sharedNs();
+        if (run.warmupNs() <= sharedNs) {
+            if (!advance(now, run.warmupNs())) {
+                return null;
+            }
+            now.readTotals(window().before());
+        }
+        if (!advance(now, sharedNs)) {
+            return null;
+        }
+        snapshots.keep(seed, now, window().before());
+        return now;
     }
 
     private Simulation simulation(ConfigurationPlanner.Run run) {
@@ -149,6 +188,7 @@ final class ConfigurationRunner implements AutoCloseable {
     @Override
     public void close() {
         forget();
+        snapshots.close();
         slabs.close();
     }
 }

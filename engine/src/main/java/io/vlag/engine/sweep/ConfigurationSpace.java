@@ -1,11 +1,15 @@
 package io.vlag.engine.sweep;
 
+import io.vlag.engine.analysis.MorrisDesign;
+import io.vlag.engine.analysis.SobolDesign;
+import io.vlag.engine.analysis.UnitCubeDesign;
 import io.vlag.engine.config.SweepSpec;
 import io.vlag.engine.config.SweepSpec.Design;
 import io.vlag.engine.config.SweepSpec.Levels;
 import io.vlag.engine.config.SweepValues;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +22,7 @@ public final class ConfigurationSpace {
 
     private final SweepSpec spec;
     private final List<SweepSpec.Axis> axes;
-    private final @Nullable PointDrawing drawing;
+    private final @Nullable UnitCubeDesign drawing;
     private final long pointCount;
     private final double[] unit;
 
@@ -27,18 +31,33 @@ public final class ConfigurationSpace {
         this.axes = spec.axes();
         this.unit = new double[axes.size()];
         this.drawing =
-                spec.design() instanceof Design.Drawn drawn
-                        ? new PointDrawing(drawn, axes.size())
-                        : null;
+                switch (spec.design()) {
+                    case Design.Drawn drawn -> new PointDrawing(drawn, axes.size());
+                    case Design.Morris morris -> morris(morris, axes.size());
+                    case Design.SobolPairs pairs -> pairs(pairs, axes.size());
+                    case Design.Grid _, Design.TwoLevel _, Design.OneAtATime _, Design.Points _ ->
+                            null;
+                };
         this.pointCount =
                 switch (spec.design()) {
                     case Design.Grid _ -> product();
                     case Design.TwoLevel _ -> 1L << axes.size();
                     case Design.OneAtATime _ ->
                             1 + axes.stream().mapToLong(axis -> levelCount(axis) - 1).sum();
-                    case Design.Drawn drawn -> drawn.count();
+                    case Design.Drawn _, Design.Morris _, Design.SobolPairs _ ->
+                            Objects.requireNonNull(drawing).count();
                     case Design.Points(List<int[]> points) -> points.size();
                 };
+    }
+
+    /** The design of a screening by Morris. */
+    public static MorrisDesign morris(Design.Morris design, int axisCount) {
+        return new MorrisDesign(axisCount, design.levels(), design.trajectories(), design.seed());
+    }
+
+    /** The design that Sobol's indices are estimated from. */
+    public static SobolDesign pairs(Design.SobolPairs design, int axisCount) {
+        return new SobolDesign(axisCount, design.rows(), design.seed());
     }
 
     private long product() {
@@ -76,7 +95,7 @@ public final class ConfigurationSpace {
     /** Values of a combination, in the order of the axes. */
     public List<String> values(long point) {
         final List<String> values = new ArrayList<>(axes.size());
-        if (spec.design() instanceof Design.Drawn) {
+        if (spec.design().isDrawn()) {
             addDrawn(point, values);
         } else {
             addLevels(levels(point), values);
@@ -111,10 +130,10 @@ public final class ConfigurationSpace {
             case Design.Points(List<int[]> points) -> {
                 return points.get(Math.toIntExact(point)).clone();
             }
-            case Design.Drawn _ -> {
+            case Design.Drawn _, Design.Morris _, Design.SobolPairs _ -> {
                 draw(point);
                 for (int axis = 0; axis < axes.size(); axis++) {
-                    levels[axis] = (int) (unit[axis] * levelCountOf(axis));
+                    levels[axis] = level(unit[axis], levelCountOf(axis));
                 }
             }
         }
@@ -191,7 +210,7 @@ public final class ConfigurationSpace {
         if (drawing == null) {
             throw new AssertionError(spec.design());
         }
-        drawing.draw(point, unit);
+        drawing.point(point, unit);
     }
 
     private void addDrawn(long point, List<String> values) {
@@ -201,8 +220,13 @@ public final class ConfigurationSpace {
             values.add(
                     levels instanceof Levels.Between between && between.count() == 0
                             ? number(between, unit[axis])
-                            : level(levels, (int) (unit[axis] * levelCount(axes.get(axis)))));
+                            : level(levels, level(unit[axis], levelCount(axes.get(axis)))));
         }
+    }
+
+    /** Level of a place, 0 to 1; levels are equal parts of it. */
+    private static int level(double place, int count) {
+        return Math.clamp((long) (place * count), 0, count - 1);
     }
 
     private static int levelCount(SweepSpec.Axis axis) {

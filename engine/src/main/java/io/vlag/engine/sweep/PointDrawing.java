@@ -1,5 +1,6 @@
 package io.vlag.engine.sweep;
 
+import io.vlag.engine.analysis.UnitCubeDesign;
 import io.vlag.engine.config.SweepSpec;
 import org.apache.commons.math3.random.SobolSequenceGenerator;
 
@@ -11,7 +12,7 @@ import org.apache.commons.math3.random.SobolSequenceGenerator;
  * place within the stratum. Sobol: Joe and Kuo's direction numbers, shifted by the seed. Owned by
  * one thread.
  */
-final class PointDrawing {
+final class PointDrawing implements UnitCubeDesign {
     private static final double UNIT = 0x1.0p-53;
     private static final int FEISTEL_ROUNDS = 6;
     private static final int SOBOL_POINTS_MAX = Integer.MAX_VALUE;
@@ -30,8 +31,14 @@ final class PointDrawing {
         }
     }
 
+    @Override
+    public long count() {
+        return design.count();
+    }
+
     /** Coordinates of a point, 0 up to but not including 1. */
-    void draw(long point, double[] into) {
+    @Override
+    public void point(long point, double[] into) {
         switch (design.kind()) {
             case RANDOM -> {
                 for (int axis = 0; axis < axisCount; axis++) {

@@ -83,6 +83,11 @@ public record SweepFacts(Map<String, String> facts) {
                                     drawn.kind().name().toLowerCase(java.util.Locale.ROOT),
                                     drawn.count(),
                                     drawn.seed());
+            case SweepSpec.Design.Morris morris ->
+                    "morris %d, levels %d, seed %d"
+                            .formatted(morris.trajectories(), morris.levels(), morris.seed());
+            case SweepSpec.Design.SobolPairs pairs ->
+                    "sobol_indices %d, seed %d".formatted(pairs.rows(), pairs.seed());
             case SweepSpec.Design.Points(List<int[]> points) -> {
                 final StringJoiner all = new StringJoiner(" ", "list ", "");
                 points.forEach(point -> all.add(java.util.Arrays.toString(point)));

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,68 @@ class ScenarioReaderTest {
                 .tasks()
                 .getFirst()
                 .steps();
+    }
+
+    @Test
+    void changesOfARunningSystemAreRead() {
+        final Scenario scenario =
+                ConfigFixture.scenario(
+                        directory,
+                        HEAD
+                                + """
+                                warmup: 300ms
+                                workload: {stressNgPipe: {instances: 4}}
+                                changes:
+                                  - features: {DELAY_DEQUEUE: off}
+                                    tunables: {base_slice_ns: 3000000}
+                                  - {at: 1s, governor: performance, rateLimit: 2ms}
+                                """);
+        assertEquals(
+                List.of(
+                        new RuntimeChange(
+                                300_000_000,
+                                Map.of(
+                                        KernelChange.DELAY_DEQUEUE,
+                                        "off",
+                                        KernelChange.BASE_SLICE_NS,
+                                        "3000000"),
+                                Optional.empty(),
+                                OptionalLong.empty()),
+                        new RuntimeChange(
+                                1_000_000_000,
+                                Map.of(),
+                                Optional.of(Governor.PERFORMANCE),
+                                OptionalLong.of(2_000_000))),
+                scenario.changes());
+    }
+
+    @Test
+    void wrongChangesAreLocated() {
+        assertEquals(
+                List.of(
+                        "s.yaml:7:10 changes[0].at: the run is over at 1s; choose an earlier time, or"
+                                + " leave it out for the end of the warm-up",
+                        "s.yaml:8:5 changes[1]: comes at 0ns, before the one above it; list changes in"
+                                + " the order of time",
+                        "s.yaml:8:17 changes[1].features.lag_limit: is not known",
+                        "s.yaml:8:59 changes[1].tunables.base_slice_ns: 5 is outside 100000 to 100000000",
+                        "s.yaml:9:25 changes[2].governor: \"fast\" is not known; choose one of ondemand,"
+                                + " performance, powersave, schedutil"),
+                problems(
+                                HEAD
+                                        + """
+                                        workload: {stressNgPipe: {instances: 4}}
+                                        changes:
+                                          - {at: 1s}
+                                          - {features: {lag_limit: on}, tunables: {base_slice_ns: 5}}
+                                          - {at: 2ms, governor: fast}
+                                        """)
+                        .stream()
+                        .map(
+                                problem ->
+                                        problem.replaceAll(
+                                                "known; choose one of GENTLE.*", "known"))
+                        .toList());
     }
 
     @Test
@@ -668,7 +732,7 @@ class ScenarioReaderTest {
                 List.of(
                         "s.yaml:1:1: is a list; write a mapping with the keys name, title, note,"
                                 + " machine, variants, kernels, seeds, duration, warmup, hz,"
-                                + " preemption, governor, rateLimit, setSpeed, conservative, cpus, tickPhase, workload,"
+                                + " preemption, governor, rateLimit, setSpeed, conservative, changes, cpus, tickPhase, workload,"
                                 + " groups, autogroup, published"),
                 problems("- a\n- b\n"));
     }

@@ -25,6 +25,9 @@ class SchemaKeysTest {
                     ScenarioReader.SCENARIO,
                     ScenarioReader.KERNEL_RUN,
                     GroupsReader.GROUP,
+                    RuntimeChangesReader.CHANGE,
+                    RuntimeChangesReader.FEATURES,
+                    RuntimeChangesReader.TUNABLES,
                     ScenarioReader.PUBLISHED,
                     GovernorSettingsReader.CONSERVATIVE,
                     WorkloadReader.WORKLOAD,
@@ -81,7 +84,7 @@ class SchemaKeysTest {
                     ChangeSetReader.CHANGE,
                     ChangeSetReader.TUNABLE,
                     SweepReader.FILE,
-                    SweepReader.DRAWN,
+                    DesignReader.DRAWN,
                     SweepReader.OBJECTIVE);
 
     private static YamlNode schema(String name) {

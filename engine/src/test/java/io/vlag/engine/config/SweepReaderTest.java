@@ -64,7 +64,7 @@ class SweepReaderTest {
     }
 
     @Test
-    void twentyMistakesAreTwentyMessages() {
+    void everyMistakeOfTwentyThreeHasItsMessage() {
         final List<String> problems =
                 problems(
                         """
@@ -81,16 +81,19 @@ class SweepReaderTest {
                           hz: from 100 to 1000
                           tickPhase: linear fast..slow x 2
                           "a b": [1]
+                          changes[0].features.DELAY_ZER: [on]
+                          changes[0].tunables.pelt_half_life: [8ms]
                         design: gird
                         points: [{kernel: "6.6"}]
                         forbid:
                           - {kernle: "6.6"}
                           - {}
                         seeds: 0
+                        warmup: shared
                         metrics: [contextSwitchs, energyUj, energyUj]
                         objectives: [{metric: energyUj, direction: down}]
                         """);
-        assertEquals(20, problems.size(), () -> String.join("\n", problems));
+        assertEquals(23, problems.size(), () -> String.join("\n", problems));
         for (final String problem : problems) {
             assertTrue(problem.matches("w\\.yaml:\\d+:\\d+ .+: .+"), problem);
         }
@@ -98,6 +101,79 @@ class SweepReaderTest {
                 "w.yaml:7:32 axes.kernel.changes.DELAY_DEQEUE: \"DELAY_DEQEUE\" is no feature or rule"
                         + " of a kernel; did you mean DELAY_DEQUEUE?",
                 problems.get(5));
+    }
+
+    @Test
+    void aSharedWarmupSaysWhatCannotBeShared() {
+        final String head = "name: a\nscenario: hog\nwarmup: share\n";
+        assertEquals(
+                List.of(
+                        "w.yaml:3:9 warmup: share: no axis applies later than the start; add one such as"
+                                + " changes[0].features.DELAY_DEQUEUE: [on, off], or remove share"),
+                problems(head + "axes: {hz: [100, 250], 'changes[0].at': [1s, 2s]}\n"));
+        assertEquals(
+                List.of(
+                        "w.yaml:6:7 axes.hz: stands behind axes that apply later; with warmup: share put"
+                                + " it before them, so that what shares a warm-up is neighbours"),
+                problems(
+                        head
+                                + "axes:\n  changes[0].governor: [schedutil, performance]\n"
+                                + "  hz: [100, 250]\n"));
+        assertEquals(
+                List.of(
+                        "w.yaml:3:9 warmup: share: a drawn design has other values of hz in every"
+                                + " configuration, so that nothing is common; draw over changes[...]"
+                                + " alone, or use a grid"),
+                problems(
+                        head
+                                + "design: {latin: 9}\naxes:\n  hz: [100, 250]\n"
+                                + "  changes[0].rateLimit: linear 1ms..9ms\n"));
+        assertTrue(
+                read(head
+                                + "axes:\n  hz: [100, 250]\n"
+                                + "  changes[0].tunables.base_slice_ns: log 1ms..9ms x 3\n"
+                                + "  changes[1].features.HRTICK: [on, off]\n")
+                        .warmupShared());
+    }
+
+    @Test
+    void onlyWhatARunningKernelAllowsCanChange() {
+        assertEquals(
+                List.of(
+                        "w.yaml:4:34 axes.changes[0].features.lag_limit: \"lag_limit\" is no feature that"
+                                + " a running kernel lets be changed",
+                        "w.yaml:5:48 axes.changes[0].tunables.delay_dequeue_off_at_ns:"
+                                + " \"delay_dequeue_off_at_ns\" is no tunable that a running kernel lets"
+                                + " be changed"),
+                problems(
+                                """
+                                name: a
+                                scenario: hog
+                                axes:
+                                  changes[0].features.lag_limit: [1]
+                                  changes[0].tunables.delay_dequeue_off_at_ns: [1]
+                                """)
+                        .stream()
+                        .map(problem -> problem.replaceAll("; (choose|did).*", ""))
+                        .toList());
+    }
+
+    @Test
+    void designsOfSensitivityAreRead() {
+        final String head =
+                "name: a\nscenario: hog\naxes: {rateLimit: log 1ms..10ms, hz: [100, 250]}\n";
+        assertEquals(
+                new SweepSpec.Design.Morris(20, 6, 3),
+                read(head + "design: {morris: 20, levels: 6, seed: 3}\n").design());
+        assertEquals(
+                new SweepSpec.Design.SobolPairs(256, 1),
+                read(head + "design: {sobol_indices: 256}\n").design());
+        assertEquals(
+                List.of("w.yaml:4:30 design.levels: 5 is odd; write an even number"),
+                problems(head + "design: {morris: 20, levels: 5}\n"));
+        assertEquals(
+                List.of("w.yaml:4:37 design.levels: are for morris; remove them"),
+                problems(head + "design: {sobol_indices: 20, levels: 4}\n"));
     }
 
     @Test

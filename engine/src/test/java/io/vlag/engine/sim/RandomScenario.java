@@ -2,6 +2,7 @@ package io.vlag.engine.sim;
 
 import io.vlag.engine.config.ConfigLibrary;
 import io.vlag.engine.config.CpuSet;
+import io.vlag.engine.config.KernelChange;
 import io.vlag.engine.config.Overrides;
 import io.vlag.engine.config.PipeSpec;
 import io.vlag.engine.config.Scenario;
@@ -55,6 +56,7 @@ final class RandomScenario {
     private static final int DEPTH_MAX = 2;
     private static final int CHILD_KINDS = 2;
 
+    private List<String> changes = List.of();
     private final SplittableRandom random;
     private final long seed;
     private final int cpuCount;
@@ -80,9 +82,44 @@ final class RandomScenario {
         return new RandomScenario(seed).kernel;
     }
 
+    /** The same, with settings that change at random times of its first 100 ms. */
+    static SimPlan changingPlan(long seed) {
+        final RandomScenario scenario = new RandomScenario(seed);
+        final SplittableRandom random = new SplittableRandom(~seed);
+        final List<String> changes = new ArrayList<>();
+        long atUs = 0;
+        for (int i = 0; i < 4; i++) {
+            atUs += 1 + random.nextInt(25_000);
+            changes.add(change(atUs, random));
+        }
+        scenario.changes = changes;
+        return scenario.plan();
+    }
+
+    private static String change(long atUs, SplittableRandom random) {
+        final List<String> features = new ArrayList<>();
+        for (final KernelChange change : KernelChange.values()) {
+            if (change.kind() == KernelChange.Kind.FEATURE && random.nextInt(5) == 0) {
+                features.add(change.key() + ": " + (random.nextBoolean() ? "on" : "off"));
+            }
+        }
+        final String governor =
+                List.of("performance", "powersave", "ondemand", "schedutil").get(random.nextInt(4));
+        return "{at: %dus, features: {%s}, tunables: {base_slice_ns: %d, nr_migrate: %d}, %s}"
+                .formatted(
+                        atUs,
+                        String.join(", ", features),
+                        100_000 + random.nextInt(5_000_000),
+                        1 + random.nextInt(40),
+                        random.nextBoolean() ? "governor: " + governor : "rateLimit: 1ms");
+    }
+
     private SimPlan plan() {
         final List<String> overrides =
                 List.of(
+                        "duration=1s",
+                        "warmup=0ns",
+                        "changes=[" + String.join(", ", changes) + "]",
                         "kernels=[\"" + kernel + "\"]",
                         "cpus=" + cpuCount,
                         "machine=" + oneOf("pi5", "pi5", "icount-1ns"),

@@ -34,6 +34,7 @@ class ConfigurationSpaceTest {
                         design,
                         List.of(not),
                         seeds,
+                        false,
                         List.of(),
                         List.of(),
                         HERE));

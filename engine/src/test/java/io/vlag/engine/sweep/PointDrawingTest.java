@@ -17,7 +17,7 @@ class PointDrawingTest {
 
     private static double[] draw(Design.Kind kind, long count, long seed, long point) {
         final double[] at = new double[AXES];
-        new PointDrawing(new Design.Drawn(kind, count, seed), AXES).draw(point, at);
+        new PointDrawing(new Design.Drawn(kind, count, seed), AXES).point(point, at);
         return at;
     }
 
@@ -32,7 +32,7 @@ class PointDrawingTest {
         }
         final double[] at = new double[AXES];
         for (long point = 0; point < count; point++) {
-            drawing.draw(point, at);
+            drawing.point(point, at);
             for (int axis = 0; axis < AXES; axis++) {
                 strata[axis].set((int) (at[axis] * count));
             }
@@ -51,10 +51,10 @@ class PointDrawingTest {
         final PointDrawing drawing =
                 new PointDrawing(new Design.Drawn(Design.Kind.SOBOL, count, 0), AXES);
         final double[] shift = new double[AXES];
-        drawing.draw(0, shift); // the sequence begins at 0, so this is the shift
+        drawing.point(0, shift); // the sequence begins at 0, so this is the shift
         final double[] at = new double[AXES];
         for (int point = 0; point < count; point++) {
-            drawing.draw(point, at);
+            drawing.point(point, at);
             for (int axis = 0; axis < AXES; axis++) {
                 halves[axis] += unshifted(at[axis], shift[axis]) < 0.5 ? 1 : 0;
             }
@@ -83,7 +83,7 @@ class PointDrawingTest {
         final double[] sum = new double[AXES];
         double product = 0;
         for (int point = 0; point < 100_000; point++) {
-            drawing.draw(point, at);
+            drawing.point(point, at);
             for (int axis = 0; axis < AXES; axis++) {
                 sum[axis] += at[axis];
             }
@@ -101,9 +101,9 @@ class PointDrawingTest {
         final PointDrawing used = new PointDrawing(new Design.Drawn(kind, 500, 9), AXES);
         final double[] at = new double[AXES];
         for (int point = 499; point > 123; point--) {
-            used.draw(point, at);
+            used.point(point, at);
         }
-        used.draw(123, at);
+        used.point(123, at);
         final double[] fresh = draw(kind, 500, 9, 123);
         for (int axis = 0; axis < AXES; axis++) {
             assertEquals(fresh[axis], at[axis]);
