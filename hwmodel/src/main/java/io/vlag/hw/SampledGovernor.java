@@ -42,13 +42,19 @@ public abstract sealed class SampledGovernor permits Ondemand, Conservative {
             @Nullable WaitingIdle waiting) {
         base = at;
         cpusBase = at + machine.domainCount() * OndemandLayout.DOMAIN_BYTES;
-        cpusOfDomain = new int[machine.domainCount()][];
-        for (int domain = 0; domain < machine.domainCount(); domain++) {
-            cpusOfDomain[domain] = machine.cpusOfDomain(domain);
-        }
+        cpusOfDomain = cpusOfDomains(machine);
         this.freqs = freqs;
         this.idles = idles;
         this.waiting = waiting;
+    }
+
+    @ColdPath
+    private static int[][] cpusOfDomains(MachinePlan machine) {
+        final int[][] cpus = new int[machine.domainCount()][];
+        for (int domain = 0; domain < cpus.length; domain++) {
+            cpus[domain] = machine.cpusOfDomain(domain);
+        }
+        return cpus;
     }
 
     /** Memory for the state of all domains and CPUs. */

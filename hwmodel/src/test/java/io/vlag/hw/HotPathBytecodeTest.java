@@ -3,6 +3,7 @@ package io.vlag.hw;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vlag.offheap.ColdPath;
 import io.vlag.offheap.HotPath;
 import java.io.IOException;
 import java.lang.classfile.Annotation;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * stay inlinable.
  */
 class HotPathBytecodeTest {
+    private static final ClassDesc COLD = ClassDesc.ofDescriptor(ColdPath.class.descriptorString());
     private static final ClassDesc HOT = ClassDesc.ofDescriptor(HotPath.class.descriptorString());
     private static final String ASSERTION = "java/lang/AssertionError";
     private static final int INLINE_BYTES_MAX = 325;
@@ -43,13 +45,11 @@ class HotPathBytecodeTest {
             for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
                 final ClassModel model = ClassFile.of().parse(file);
                 final boolean whole =
-                        hot(model.findAttribute(Attributes.runtimeInvisibleAnnotations()));
+                        has(HOT, model.findAttribute(Attributes.runtimeInvisibleAnnotations()));
                 for (MethodModel method : model.methods()) {
-                    final boolean isHot =
-                            whole
-                                    || hot(
-                                            method.findAttribute(
-                                                    Attributes.runtimeInvisibleAnnotations()));
+                    final var marks =
+                            method.findAttribute(Attributes.runtimeInvisibleAnnotations());
+                    final boolean isHot = (whole && !has(COLD, marks)) || has(HOT, marks);
                     if (isHot && method.code().isPresent()) { // an abstract method has none
                         hotCount++;
                         scan(model, method, offences);
@@ -85,10 +85,11 @@ class HotPathBytecodeTest {
         }
     }
 
-    private static boolean hot(Optional<RuntimeInvisibleAnnotationsAttribute> attribute) {
+    private static boolean has(
+            ClassDesc mark, Optional<RuntimeInvisibleAnnotationsAttribute> attribute) {
         return attribute.stream()
                 .flatMap(found -> found.annotations().stream())
                 .map(Annotation::classSymbol)
-                .anyMatch(HOT::equals);
+                .anyMatch(mark::equals);
     }
 }

@@ -11,7 +11,7 @@ class ExplainCommandTest {
         final CommandRun run =
                 CommandRun.of(
                         "explain",
-                        "pixel6-frames",
+                        "pixel6-frames-heavy",
                         "--kernel",
                         "6.6-android",
                         "--duration",

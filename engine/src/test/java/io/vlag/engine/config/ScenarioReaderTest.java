@@ -87,7 +87,7 @@ class ScenarioReaderTest {
                         "s.yaml:8:17 changes[1].features.lag_limit: is not known",
                         "s.yaml:8:59 changes[1].tunables.base_slice_ns: 5 is outside 100000 to 100000000",
                         "s.yaml:9:25 changes[2].governor: \"fast\" is not known; choose one of ondemand,"
-                                + " performance, powersave, schedutil"),
+                                + " performance, powersave, schedutil, conservative"),
                 problems(
                                 HEAD
                                         + """

@@ -82,7 +82,7 @@ class CfsRecordingTest {
      */
     @Test
     void sleepersThatFillTheCpuSwitchAsOftenAsRecorded() throws IOException {
-        final Runs runs = new Runs("c1-sleepers-206us");
+        final Runs runs = new Runs("c1-sleepers-204us");
         for (Recorded recorded : Recorded.of("c1-sleepers")) {
             final List<Integer> tasks = runs.tasks(recorded.task());
             runs.isWithin(recorded.shareMin(), recorded.shareMax(), 0.02, s -> s.share(tasks));
@@ -114,7 +114,7 @@ class CfsRecordingTest {
                         .toList()) {
             addLines(lines, scenario, scenario);
         }
-        addLines(lines, "c1-sleepers", "c1-sleepers-206us");
+        addLines(lines, "c1-sleepers", "c1-sleepers-204us");
         Files.write(Path.of("target", "cfs-6.1.csv"), lines);
         assertEquals(1 + 2 * 17, lines.size());
     }

@@ -91,7 +91,7 @@ class RuntimeChangeTest {
     /** What happens before the change does not know of it; slices of events do not matter. */
     @Test
     void theTimeOfAChangeIsExact() {
-        final SimPlan changed = plan("short-pixel6", CHANGES.get(1));
+        final SimPlan changed = plan("short-pixel6", "{at: 40ms, governor: performance}");
         try (Simulation with = new Simulation(changed, Journal::none);
                 Simulation sliced = new Simulation(changed, Journal::none);
                 Simulation without =
